@@ -33,10 +33,9 @@ export const parseHtml: DocumentParser = (document) => {
   const content = document.content.slice(0, longest);
   const { html, title } = withoutTemplate(libdocPage(content) ?? content);
   const root = parsePage(html);
-  const article = findArticle(root);
-  // Readability leaves out what has the class "header", such as the names of entries.
-  const readable = findElement(root, isEntry) === undefined;
-  const found = article ?? (readable ? readableArticle(html, root) : undefined);
+  const isWhole = findElement(root, isFrame) !== undefined;
+  const article = isWhole ? findArticle(root) : undefined;
+  const found = article ?? (isWhole ? readableArticle(html, root) : undefined);
   let pieces = readPage(found ?? bodyOf(root), document);
   const pageTitle = factsOf(root).title || mainHeadingIn(root);
   const header = article && headerAbove(article, pageTitle);
@@ -44,6 +43,11 @@ export const parseHtml: DocumentParser = (document) => {
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
   return titled(withOwners(belowTitle(pieces, root), root), title ?? pageTitle, document);
 };
+
+/** Returns whether an element is around a page. What a site puts into its pages has none, and nothing beside its article. */
+function isFrame({ name }: Element): boolean {
+  return /^(?:html|head|title|body)$/.test(name);
+}
 
 /** Returns the text of the first main heading, which Readability leaves out above an article; '' if there is none. */
 function mainHeadingIn(root: Parent): string {
@@ -274,7 +278,9 @@ const deepest = 100;
  * Returns the article that Mozilla's Readability finds, for pages where no container stands out.
  */
 function readableArticle(html: string, root: Root): Root | undefined {
-  if (html.length > longestReadable || !isModest(root)) return undefined;
+  // Readability leaves out what has the class "header", such as the names of entries.
+  const hasEntries = findElement(root, isEntry) !== undefined;
+  if (hasEntries || html.length > longestReadable || !isModest(root)) return undefined;
   try {
     const { document } = parseHTML(html);
     if (nestsTooDeep(document)) return undefined;

@@ -158,3 +158,11 @@ test('a page shows the text that it keeps in a script for Handlebars', async () 
     { headings: ['Oil'], blocks: [{ kind: 'text', text: 'Oil the saw.' }] },
   ]);
 });
+
+test('what a site puts into its pages is read whole', async () => {
+  const oil = 'Oil the blade, with care, before you cut. '.repeat(20);
+  const { sections } = await parse(
+    `<div class="content"><h2>Oil</h2><p>${oil}</p></div><h2>Blades</h2><table><tr><td>Thin</td></tr></table>`,
+  );
+  expect(sections.map(({ headings }) => headings)).toEqual([['Oil'], ['Blades']]);
+});
