@@ -131,6 +131,9 @@ const attribute =
 const bracketed =
   /^(?:\s*(?:[\w:][\w:=-]*|\{[\d, -]{0,200}\})(?=\s))*\s*\[(?!\[\d)((?:\\.|\[[^[\]\\]*\]|[^\]\\])+)\]/;
 
+/** The file of code, as Mintlify and the sandboxes of React's site name it: `js src/App.js active`. */
+const bareFile = /^\s*((?:[\w@.-]{1,60}\/){0,12}[\w@.-]{0,60}\.[a-z][a-z\d]{0,9})(?=\s|$)/i;
+
 /** An example of React Native that runs in Snack. Its options are a query: `SnackPlayer name=Text%20Input&ext=tsx`. */
 const snack = /^SnackPlayer(?:[ \t]+(\S{1,1000}))?/i;
 
@@ -141,7 +144,7 @@ function snackInfo(query: string): FenceInfo {
 }
 
 /**
- * Parses an info string of any dialect: `js title="x.js" {1,3}`, `sh [npm]`, `ts:src/x.ts`,
+ * Parses an info string of any dialect: `js title="x.js" {1,3}`, `sh [npm]`, `ts:src/x.ts`, `js src/x.js`,
  * `{.python}`, `{code-block} ruby`, `rust,ignore`, `SnackPlayer name=Button&ext=js`.
  */
 export function parseFenceInfo(info: string): FenceInfo {
@@ -184,7 +187,8 @@ function splitName(word: string): string[] {
 
 function labelOf(attributes: string): string | undefined {
   const [, double, single, bare] = attribute.exec(attributes) ?? [];
-  const label = double ?? single ?? bare ?? bracketed.exec(attributes)?.[1];
+  const label =
+    double ?? single ?? bare ?? (bracketed.exec(attributes) ?? bareFile.exec(attributes))?.[1];
   return label
     ?.replace(/\\([[\]])/g, '$1')
     .trim()

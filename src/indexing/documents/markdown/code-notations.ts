@@ -29,9 +29,12 @@ function isTwoslash(info: string): boolean {
   return /\btwoslash\b/.test(info);
 }
 
-/** Returns whether Twoslash keeps a block of code for the blocks that include it, and does not show it. */
-export function isIncludeOnly(info: string): boolean {
-  return /\btwoslash[ \t]+include[ \t]+[\w-]/.test(info);
+/**
+ * Returns whether a page does not show a block of code: Twoslash keeps it for the blocks that include it, or it is a file of a
+ * sandbox that only makes the sandbox run, as in `js src/data.js hidden`.
+ */
+export function isUnseen(info: string): boolean {
+  return /\btwoslash[ \t]+include[ \t]+[\w-]|[ \t]hidden(?=[ \t]|$)/.test(info);
 }
 
 /** A comment at the end of a line that Shiki or Torchlight reads, as in `// [!code ++]` or `# [tl! add]`. */

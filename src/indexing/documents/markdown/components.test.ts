@@ -72,6 +72,16 @@ test('leaves out the code that Twoslash keeps for other code', () => {
   expect(codes(content)).toEqual([{ language: 'ts', code: 'cut();' }]);
 });
 
+test('leaves out the files of a sandbox that its page hides', () => {
+  const content =
+    '<Sandpack>\n\n```js src/Saw.js active\ncut();\n```\n\n```js src/teeth.js hidden\ngrind();\n```\n\n```js hidden.js\nhide();\n```\n\n</Sandpack>\n';
+
+  expect(codes(content)).toEqual([
+    { language: 'js', code: 'cut();', label: 'src/Saw.js' },
+    { language: 'js', code: 'hide();', label: 'hidden.js' },
+  ]);
+});
+
 test('leaves out the tag of a group of tabs above its first tab, but not in code', () => {
   const tabs = '<Tabs>\n<Tab title="Hand">\n\n```sh\nsaw\n```\n\n</Tab>\n</Tabs>\n\nDone.\n';
   expect(texts(tabs)).toEqual(['Done.']);

@@ -8,7 +8,7 @@ import { SectionBuilder } from '../section-builder.ts';
 import { Asides } from './asides.ts';
 import { withCapturedCode } from './captured-code.ts';
 import { withoutProperties } from './component-properties.ts';
-import { isIncludeOnly, shownCode } from './code-notations.ts';
+import { isUnseen, shownCode } from './code-notations.ts';
 import { withoutKubernetesTypes } from './crdoc.ts';
 import {
   containerLine,
@@ -188,7 +188,7 @@ class BlockWalker {
     const directive = readDirective(token.lang ?? '', token.text);
     if (directive) return this.directive(directive, depth);
     const documenter = readDocumenter(token.lang ?? '', token.text);
-    if (documenter === 'hidden' || isIncludeOnly(token.lang ?? '')) return;
+    if (documenter === 'hidden' || isUnseen(token.lang ?? '')) return;
     if (documenter) return this.builder.code({ ...documenter, label: this.takeLabel() });
     const { language, label = '' } = parseFenceInfo(token.lang ?? '');
     const labels = [this.takeLabel(), label].filter(Boolean);
