@@ -103,8 +103,10 @@ const colors = /<\/?(?:font|b|i|u|span)\b[^<>\n]{0,200}>/g;
 const shortcodes = /^[ \t]*(?:#|\/\/)[ \t]*(?:\{\{[<%] [^{}\n]{0,300}[>%]\}\}[ \t]*)+(?:\n|$)/gm;
 
 /** Returns code without what only the generator of its site reads: the colors of a terminal as HTML, and comments with shortcodes. */
-function withoutFurniture(code: string): string {
-  const plain = code.includes('<font color=') ? decodeEntities(code.replace(colors, '')) : code;
+function withoutFurniture({ language, code }: Code): string {
+  const isColored =
+    code.includes('<font color=') || (language === 'console' && code.includes('<span style='));
+  const plain = isColored ? decodeEntities(code.replace(colors, '')) : code;
   return plain.includes('{{') ? plain.replace(shortcodes, '') : plain;
 }
 
@@ -112,10 +114,8 @@ function withoutFurniture(code: string): string {
  * Returns code as its page shows it, without the notations of Twoslash, Shiki, Torchlight, Expressive Code and Docusaurus, and the escapes of Hugo and Zola. If
  * they mark removed lines, the code is a diff.
  */
-export function shownCode(
-  info: string,
-  { language, code: written }: Code,
-): Code & { label?: string } {
+export function shownCode(info: string, written: Code): Code & { label?: string } {
+  const { language } = written;
   const source = withoutEscapes(withoutFurniture(written), language);
   if (source.startsWith('@@filename(')) return nestCode({ language, code: source });
   const command = packageCommand(language, source);

@@ -202,15 +202,22 @@ const mystBreak = /^(?:\+\+\+(?:[ \t]+\{.*\})?|\^{3,})[ \t]*$/;
 /** The mark of an item of a list. */
 export const itemMark = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
+/** A further line of the paragraph of an item, or its attributes, as in `{#saw}`. It needs no indentation. */
+const paragraphLine = /^ ?(?:[\p{L}\d]|\{[:#.])/u;
+
 /** Keeps the titles of notes and tabs in their list item. A title without indentation would end the list, and make code of the text below it. */
 class ListItems {
   /** True in an item. */
   isOpen = false;
+  /** True directly below a line of text. */
+  private isBelowText = false;
 
   /** Reads the next line outside of code. */
   follow(line: string): void {
+    const goesOn = this.isBelowText && paragraphLine.test(line);
+    this.isBelowText = line.trim() !== '';
     if (itemMark.test(line)) this.isOpen = true;
-    else if (line.trim() !== '' && indentOf(line) < 2) this.isOpen = false;
+    else if (this.isBelowText && indentOf(line) < 2 && !goesOn) this.isOpen = false;
   }
 
   /** Returns the text that replaces a line, with the indentation of the line if that belongs to a list item. */

@@ -41,6 +41,8 @@ const role = new RegExp(
 );
 /** The classes of a code span, as in `` `malloc`{.good} ``. */
 const spanClass = new RegExp(`(${spanMark})\\{\\.[\\w-][\\w .#="-]{0,200}\\}`, 'g');
+/** The language of a code span in Material for MkDocs, as in `#!cpp cut()`. The first line of a script has a path, an option or a parameter. */
+const spanLanguage = /^(`+ ?)#![a-z][a-z\d+-]{0,15} +(?!-|<|\w+=)(?=\S)/;
 /** A text with attributes in Pandoc: `[text]{.underline}`, `[NIX_PATH]{#env-NIX_PATH}`. */
 const attributedText = /\[([^[\]]{0,500})\]\{[ \t]?[.#][\w-][^{}\n]{0,200}\}/g;
 /** The attributes of a link or picture in kramdown, Pandoc and MkDocs: `{: .saw}`, `{ .saw width="300" }`, `{target=_blank}`. */
@@ -321,7 +323,7 @@ function takeSpans(text: string): { outside: string; spans: string[] } {
   let at = 0;
   for (const { start, end } of codeSpans(text)) {
     outside += `${text.slice(at, start)}${spanMark}${spans.length}${spanMark}`;
-    spans.push(withBraces(text.slice(start, end)));
+    spans.push(withBraces(text.slice(start, end).replace(spanLanguage, '$1')));
     at = end;
   }
   return { outside: outside + text.slice(at), spans };

@@ -104,6 +104,9 @@ describe('parseMarkdown in dialects', () => {
     const console =
       '```console\n$ app --help\n<b>Usage: </b><font color="#F92672">&lt;str&gt;</font> a<b\n```\n';
     expect(codes(console)[0]!.code).toBe('$ app --help\nUsage: <str> a<b');
+    const styled =
+      '```console\n$ app\n<span style="color: green;">INFO</span>: On &lt;a&gt;\n```\n';
+    expect(codes(styled)[0]!.code).toBe('$ app\nINFO: On <a>');
     const html = '```html\n<b>x</b> &lt;\n```\n';
     expect(codes(html)[0]!.code).toBe('<b>x</b> &lt;');
     const yaml =

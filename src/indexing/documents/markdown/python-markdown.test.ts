@@ -40,6 +40,13 @@ test('leaves out targets and classes of the Markdown extensions of Python', () =
   ]);
 });
 
+test('leaves out the language of a code span', () => {
+  const text = 'Call `#!cpp saw::cut()` or ``#!py a`b``. A script has `#!/bin/sh`, `#!perl -w` or';
+  expect(texts(`${text} \`#!lua name=saw\`.\n`)).toEqual([
+    'Call `saw::cut()` or ``a`b``. A script has `#!/bin/sh`, `#!perl -w` or `#!lua name=saw`.',
+  ]);
+});
+
 test('shows keys of the Markdown extensions of Python by their names', () => {
   expect(
     texts(
@@ -91,4 +98,11 @@ test('reads MkDocs blocks and their indentation, nested and with code', () => {
     'x',
     'After',
   ]);
+});
+
+test('reads the tabs in an item of a list below its attributes', () => {
+  const page =
+    '* **Long** saws: cut boards.\n{#long-saw}\n\n    === "Oak"\n\n        Saw slowly.\n\n        ```py\n        cut()\n        ```\n\n    === "Fir"\n\n        Saw.\n\nDone.\n';
+  expect(codes(page)).toEqual([{ language: 'py', code: 'cut()' }]);
+  expect(texts(page).join('\n')).not.toMatch(/===|\{#/);
 });
