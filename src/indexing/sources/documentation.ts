@@ -5,35 +5,43 @@ import { isLlmsFile } from './llms-file.ts';
 
 /** Files about a project, and not about the use of its library. */
 const aboutProject =
-  /(?:^|\/)(?:readme|contribut|security|support|governance|maintain|authors|credits|thanks|backers|code[-_]of[-_]conduct|licen[cs]e|releas|upgrad|(?:[^/]{1,60}[ _-])?migrat|convention|ideas?\.|roadmap|todo|develop|hacking|building|install|faq|design|architecture|benchmark|(?:cod(?:e|ing)[-_])?style|collaborator|skill\.|[\w-]{1,40}\.licen[cs]e\.|testing|notice|(?:pull_request|issue)_template)[^/]*$/i;
+  /(?:^|\/)(?:(?:[^/]{1,60}[ _-])?readme|contribut|security|support|governance|maintain|authors|credits|thanks|backers|code[-_]of[-_]conduct|licen[cs]e|releas|upgrad|(?:[^/]{1,60}[ _-])?migrat|convention|ideas?\.|roadmap|todo|develop|hacking|building|install|faq|design|architecture|benchmark|(?:cod(?:e|ing)[-_])?style|collaborator|skill\.|[\w-]{1,40}\.licen[cs]e\.|testing|notice|(?:pull_request|issue)_template)[^/]*$/i;
 /** Folders for the people who work on a project. */
 const forDevelopers =
   /(?:^|\/)(?:contribut\w*|governance|rfcs?|proposals?|\w{0,40}drafts?|adrs?|decisions|internals|design[\w-]*|maintainers?|meetings?|releases?|release[-_]?notes)\/|^contrib\/[^/]+$/i;
 /** Folders of programs and of tools for developers. Their documents say what a program does. */
 const programs =
-  /(?:^|\/)(?:examples?|samples?|demos?|tests?|spec\/(?:views|support|dummy)|testdata|fixtures|integration[\w-]*|bench[\w-]*|tools?|scripts?)\//i;
+  /(?:^|\/)(?:examples?|samples?|demos?|tests?|spec\/(?:views|support|dummy)|testdata|fixtures|integration[\w-]*|e2e|bench[\w-]*|tools?|scripts?)\//i;
 /** A note at the root of a repository or of a package, such as `INFLUENCES.md` and `saw/TEETH.md`, whose name is none of a manual. */
 const rootNote =
   /^(?:(?!(?:docs?|documentation|guides?|manuals?|reference|topics|wiki)\/)[^/]{1,60}\/)?(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;
 /** Pages of odoc and Razor and manuals in Typst, which stand beside the doc comments of a library. */
 const besideComments = /\.(?:mld|razor|typ)$/i;
 const others = [aboutProject, forDevelopers, programs, rootNote, besideComments];
+/** Maximum number of other documents that are no documentation of a library with this many source files for each. */
+const mostStray = 2;
+const leastForStray = 50;
+const strayFormats: ReadonlySet<DocumentFormat> = new Set(['markdown', 'rst', 'asciidoc', 'text']);
+/** The name of a document that can be a whole manual. */
+const wholeManual = /(?:^|\/)[^/]*(?:index|api|guide|manual|usage|tutorial|reference|book)[^/]*$/i;
 /** A repository with more source files is an application, or many libraries. */
 const mostSourceFiles = 1_000;
 
 /**
  * Returns whether source code is read in addition to the documents of a repository: they are only READMEs, notes about the project, plain
- * texts, texts for language models and documents of examples. The reference of many libraries is their doc comments, as docs.rs, pkg.go.dev and javadoc.io show them.
+ * texts, texts for language models, documents of examples, and a stray document about a part or two. The reference of many libraries is their doc comments, as docs.rs, pkg.go.dev and javadoc.io show them.
  */
 export function needsSourceCode(
   documents: readonly { path: string; format: DocumentFormat }[],
   sourceFiles: number,
 ): boolean {
   if (sourceFiles > mostSourceFiles) return false;
-  return documents.every(({ path, format }) => {
+  const stray = documents.filter(({ path, format }) => {
     const isNote = format === 'text' && (isLlmsFile(path) || !documentationFolder.test(path));
-    return isNote || isAboutProject(path);
+    return !isNote && !isAboutProject(path);
   });
+  if (stray.length > Math.min(mostStray, sourceFiles / leastForStray)) return false;
+  return stray.every(({ path, format }) => strayFormats.has(format) && !wholeManual.test(path));
 }
 
 /** Returns a test for the Markdown of crates of Rust, which doc comments include: that below `src`, if a `src/lib.rs` is the crate. */

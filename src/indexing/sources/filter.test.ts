@@ -537,6 +537,8 @@ describe('selectFiles', () => {
       'doc/conventions.rdoc',
       'saw-oil/ideas.md',
       'spec/views/a.rdoc',
+      'saw/e2e/planks.md',
+      'bench_README.md',
       'skills/cut/SKILL.md',
       'include/saw/oil.license.rst',
       'scripts/release/notes.md',
@@ -573,6 +575,15 @@ describe('selectFiles', () => {
 
   test('leaves out source code beside a manual at the root', () => {
     expect(selected({}, 'README.md', 'API.md', 'src/a.rs')).toEqual(['README.md', 'API.md']);
+  });
+
+  test('reads the source code of a library beside a stray document', () => {
+    const code = Array.from({ length: 50 }, (_, at) => `src/${at}.go`);
+    expect(selected({}, 'README.md', 'docs/blades.md', ...code)).toHaveLength(52);
+    const few = ['docs/blades.md', 'docs/oil.md'];
+    expect(selected({}, ...few, ...code)).toEqual(few);
+    expect(selected({}, 'docs/index.md', ...code)).toEqual(['docs/index.md']);
+    expect(selected({}, 'doc/saw-guide.rst', ...code)).toEqual(['doc/saw-guide.rst']);
   });
 
   test('leaves out the source code of an application, which has more than 1,000 files', () => {
