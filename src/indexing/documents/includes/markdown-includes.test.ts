@@ -155,10 +155,27 @@ describe('MkDocs and FastAPI', () => {
     ['docs/cut.md', '{% include "blade.md" %}', 'docs/snippets/blade.md'],
     ['docs/cut.md', '{% partial file="blade.md" /%}', 'partials/blade.md'],
     ['src/content/cut.md', "{% render 'saw/blade.md' %}", 'src/_includes/saw/blade.md'],
+    [
+      'site/docs/saws/cut.en.md',
+      '<embed src="@/common/blade.md#L1-L1"></embed>',
+      'site/common/blade.md',
+    ],
+    ['docs/cut.md', '<embed src="./blade.md" />', 'docs/blade.md'],
   ])('in %s, %s shows %s', async (page, include, file) => {
     const content = `# Cut\n\nFirst.\n\n${include}\n\nDone.\n`;
     const { text } = await shown(page, content, { [file]: 'Mind the blade.\n' });
     expect(text).toContain('First.\n\nMind the blade.\n\nDone.');
+  });
+
+  test.each([
+    ['{% include_code saws/cut.js %}', 'js: one();\ntwo();\nthree();'],
+    ['{% include_code Cut a plank lang:jsx from:2 to:2 saws/cut.js %}', 'jsx: two();'],
+    ['{% include_code from:2 saws/cut.js %}', 'js: two();\nthree();'],
+  ])('shows the code that a tag of Hexo names: %s', async (tag, expected) => {
+    const { code } = await shown('source/docs/cut.md', `Cut:\n\n<p>\n${tag}\n</p>\n`, {
+      'source/downloads/code/saws/cut.js': 'one();\ntwo();\nthree();\n',
+    });
+    expect(code).toEqual([expected]);
   });
 
   test('shows the section of an example that a component of Actix names', async () => {

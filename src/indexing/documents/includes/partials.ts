@@ -1,6 +1,6 @@
 import { attributesOf, firstAttribute } from './attributes.ts';
 import { anyFolder, ownFolder, type LookFrom } from './include-path.ts';
-import { betweenMarks } from './select-lines.ts';
+import { betweenMarks, linesIn } from './select-lines.ts';
 
 /** A part of a page that a component or a tag of a site's templates names. */
 export interface Partial {
@@ -9,11 +9,17 @@ export interface Partial {
   from: LookFrom;
   /** True for a sample. */
   asCode?: boolean;
+  language?: string;
+  label?: string;
   select: (lines: readonly string[]) => string[] | undefined;
 }
 
 /** Components that show the file that an attribute names: of Clerk and Sentry, Mintlify, Cloudflare, and Supabase. */
 const component = /^<(?:Include|Snippet|Render|\$?Partial) ([^<>]{1,500}?)\/>$/;
+
+/** A part of a page of dumi: `<embed src="@/common/oil.md#L1-L5"></embed>`. See https://d.umijs.org/guide/markdown. */
+const embed =
+  /^<embed src=(["'])([^"'<>#\s]{1,300}\.mdx?)(?:#(?:L(\d{1,7})-L(\d{1,7}))?[^"'<>]{0,100})?\1 ?(?:\/>|><\/embed>)$/;
 
 /** The component of Actix: `<CodeBlock example="saw" file="cut.rs" section="setup" />`. */
 const sample = /^<CodeBlock ([^<>]{1,500}?)\/>$/;
@@ -49,6 +55,10 @@ const sampleTag =
  */
 const fileTag =
   /^(?:\{|\[\[)%-? *include +(["'])([\w@][\w./@-]{0,200}\.(?!mdx?\1|html?\1|svg\1)\w{1,10})\1(?: [a-z ]{0,40})?-?%(?:\}|\]\])$/;
+/** A tag of Hexo that shows a sample: `{% include_code Title lang:js from:2 to:5 saws/cut.js %}`. See https://hexo.io/docs/tag-plugins#Include-Code. */
+const codeTag = /^\{% ?include_code ([^%{}]{0,300}?)([\w@-][\w./@-]{0,200}\.\w{1,10}) ?%\}$/;
+/** The options of this tag. */
+const codeOption = /(?:^|\s)(lang|from|to):(\S{1,30})/g;
 /** A tag around text that the macros leave unchanged. */
 const unchangedTag = /\{%-? *(?:end)?raw *-?%\}/g;
 /** A variable of a page in place of a folder, as in `{{ page.version }}/oil.md`. It is often the folder of a version. */
@@ -62,9 +72,11 @@ const plainTags =
 export function partial(text: string): Partial | undefined {
   return (
     inComponent(text) ??
+    inEmbed(text) ??
     inSample(text) ??
     inTag(text) ??
     inSampleTag(text) ??
+    inCodeTag(text) ??
     inErb(text) ??
     inLink(text)
   );
@@ -112,6 +124,27 @@ function inComponent(text: string): Partial | undefined {
   const folder = given.get('product');
   const path = folder === undefined ? file : `${folder}/${file}`;
   return { ...placeOf(path), select: (lines) => [...lines] };
+}
+
+function inEmbed(text: string): Partial | undefined {
+  const [, , path, first = '1', last = Infinity] = embed.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  return { ...placeOf(path), select: (lines) => linesIn(lines, [[Number(first), Number(last)]]) };
+}
+
+function inCodeTag(text: string): Partial | undefined {
+  const [, written = '', file] = codeTag.exec(text) ?? [];
+  if (file === undefined) return undefined;
+  const given = Array.from(written.matchAll(codeOption), ([, name, value]) => [name, value]);
+  const { lang: language, from = 1, to = Infinity } = Object.fromEntries(given);
+  return {
+    path: [anyFolder + `downloads/code/${file}`],
+    from: 'site',
+    asCode: true,
+    label: written.replace(codeOption, '').trim(),
+    ...(language && { language }),
+    select: (lines) => linesIn(lines, [[Number(from), Number(to)]]),
+  };
 }
 
 function inTag(text: string): Partial | undefined {
