@@ -9,7 +9,10 @@ const leastShare = 0.8;
 const mostFolders = 20;
 
 const sourceEnding = /\.(?:md|mdx|markdown|[qr]md|rst|adoc|asciidoc|ipynb|rd)$/i;
-const pageEnding = /\.html?$/i;
+/** A page can also be the index of a folder with its name. */
+const pageEnding = /(?:(?<=\/[^/]+)\/index)?\.html?$/i;
+/** The place of a document among those of its folder, which is no part of the name of its page. */
+const order = /^\d{1,3}[-_. ]+(?=\D)/;
 /** Names that documents have in any folder. */
 const anyName = /^(?:index|readme|_.*)$/i;
 
@@ -67,11 +70,12 @@ function countsIn(
 /** Returns the names of the files with an ending, by their folders. A folder has a final slash. */
 function byFolder(paths: readonly string[], ending: RegExp): Map<string, Set<string>> {
   const all = new Map<string, Set<string>>();
-  for (const path of paths) {
-    const start = path.lastIndexOf('/') + 1;
-    const name = path.slice(start).replace(ending, '');
-    if (name.length === path.length - start || anyName.test(name)) continue;
-    const folder = path.slice(0, start);
+  for (const path of paths.filter((one) => ending.test(one))) {
+    const page = path.replace(ending, '');
+    const start = page.lastIndexOf('/') + 1;
+    const name = page.slice(start).replace(order, '');
+    if (anyName.test(name)) continue;
+    const folder = page.slice(0, start);
     all.set(folder, (all.get(folder) ?? new Set()).add(name));
   }
   return all;

@@ -50,7 +50,7 @@ const historical =
   /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrat[\w-]*|upgrad[\w-]*|what(?:s|-is)-?new|news|blog)\//i;
 
 /** Folders with the documentation. Versions that are all that they contain are those of the documentation. */
-const documentation = /(?:^|\/)(?:docs?|documentation|content|manuals?|versions?)\/$/i;
+const documentation = /(?:^|\/)_?(?:docs?|documentation|content|manuals?|versions?)\/$/i;
 /** Minimum number of documents of such a version that supersedes others. */
 const leastDocuments = 10;
 /** Minimum share of its documents in those of the largest version. The start of a new version supersedes none. */

@@ -208,6 +208,7 @@ describe('older versions', () => {
     ],
     ['whose names end with them', ['docs/admin-4.9/', 'docs/admin-4.10/'], 'docs/admin-4.10/'],
     ['in folders of documentation', ['site/docs-v1/', 'site/docs-v2/'], 'site/docs-v2/'],
+    ['in collections of Jekyll', ['_docs-v1/', '_docs-v2/'], '_docs-v2/'],
     ['of major versions', ['api/3x/', 'api/4x/', 'api/5x/'], 'api/5x/'],
     ['of a site beside docs', ['docs/', 'website/versioned_docs/version-1.x/'], 'docs/'],
     ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
@@ -389,6 +390,12 @@ describe('pages made of other documents', () => {
           '7 documents are left out as pages made of other documents (docs); name their folders in folders to index them',
       },
     ]);
+  });
+
+  test('are left out if each has a folder, and its document a number', () => {
+    const guides = names.map((name, at) => `site/guides/0${at}-${name}.md`);
+    const pages = names.map((name) => `docs/guides/${name}/index.html`);
+    expect(read([...guides, ...pages, 'docs/gone/index.html'])).toEqual(guides);
   });
 
   test('are read if the folder is named, or if few documents have a page', () => {
