@@ -50,6 +50,8 @@ describe('without settings', () => {
     'changelogs/0.4.x.md',
     'changelog/saw-server-1.12.0-beta.0.md',
     'charts/saw/changelog/saw-chart-4.0.15.md',
+    'en/08_Changelogs/5.2.0.md',
+    'en/08_Changelogs/rc/5.2.0-rc1.md',
     'History.md',
     'CHANGES.rst',
     'NEWS.md',
@@ -97,6 +99,7 @@ describe('without settings', () => {
     'i18n/README.md',
     'docs/changelog/a.md',
     'docs/changelog/v3.1.0.md',
+    'docs/08_Changelogs/rc/3.1.0-rc1.md',
     'site/content/changelog/saw-3.1.0.md',
     'changelog/how-to-cut-5-planks.md',
     'changelog/upgrade-notes.md',
@@ -913,10 +916,13 @@ test('the tasks of the developers are left out, and a page about tasks is not', 
   expect(selected({ excludeFiles: ['saw.md'] }, ...tasks)).toEqual(tasks);
 });
 
-test('R Markdown is left out beside the Markdown that was made of it', () => {
-  expect(selected({}, 'README.Rmd', 'README.md', 'vignettes/intro.Rmd')).toEqual([
+test('R Markdown is left out beside the Markdown that was made of it, and copies of vignettes beside these', () => {
+  const vignettes = ['vignettes/intro.Rmd', 'vignettes/teeth.qmd'];
+  const copies = ['doc/intro.Rmd', 'inst/doc/intro.Rmd', 'doc/teeth.qmd'];
+  expect(selected({}, 'README.Rmd', 'README.md', 'doc/own.Rmd', ...copies, ...vignettes)).toEqual([
     'README.md',
-    'vignettes/intro.Rmd',
+    'doc/own.Rmd',
+    ...vignettes,
   ]);
 });
 
@@ -978,12 +984,13 @@ test('plugins of Ansible are read in a collection without pages about them', () 
   expect(selected({}, ...own, 'lib/ansible/release.py', 'lib/ansible/cli/saw.py')).toEqual(own);
 });
 
-test('HTML is left out beside the Texinfo that it was made of, and so are licenses of GNU', () => {
-  const read = ['doc/saw.texi', 'doc/oil.html', 'docs/gplane.rst'];
+test('HTML is left out beside the Texinfo or AsciiDoc that it was made of, and so are licenses of GNU', () => {
+  const read = ['doc/saw.texi', 'doc/teeth.adoc', 'doc/oil.html', 'docs/gplane.rst'];
   expect(
     selected(
       {},
       'doc/saw.html',
+      'doc/teeth.html',
       'doc/fdl.texi',
       'doc/latex/fdl.tex',
       'docs/gplv3.rst',

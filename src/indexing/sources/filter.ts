@@ -248,21 +248,22 @@ export function selectFiles<File extends { path: string }>(
 /**
  * Returns whether the same document is beside a file in a form that costs less to read:
  *
- * - R Markdown or Quarto beside the Markdown that was made of it, as README.Rmd is
+ * - R Markdown or Quarto beside the Markdown that was made of it, as README.Rmd is, and copies of vignettes that a build of a package of R keeps
  * - an API description in YAML beside one in JSON, also in folders with these names; no other YAML is readable
  * - help of Vim beside Markdown
- * - Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside Texinfo, which has sections for definitions
+ * - Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside AsciiDoc or Texinfo, which has sections for definitions
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
   const json = path.replace(/\.ya?ml$/i, '.json');
   const others = [
     path.replace(/\.[qr]md$/i, '.md'),
+    path.replace(/^(?:inst\/)?doc\/([^/]+\.[qr]md)$/i, 'vignettes/$1'),
     json,
     json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json'),
     path.replace(/((?:^|\/)doc\/[^/]+)\.txt$/, '$1.md'),
     path.replace(/\.org$/i, '.md'),
     path.replace(/\.org$/i, '.texi'),
-    path.replace(/\.html$/, '.texi'),
+    ...['.texi', '.adoc', '.asciidoc'].map((ending) => path.replace(/\.html$/, ending)),
   ];
   return others.some((other) => other !== path && all.has(other));
 }
@@ -362,11 +363,11 @@ const changelogOfReleases =
   /(?:^|\/)(?:(?:[^/]{0,60}[-_.])?(?:(?<![a-z\d])v?\d[\w.]{0,20}|complete|full)[-_.]changelog|changelog(?:[-_]?v?\d[^/]{0,60}|[-_]history))\.(?:md|mdx|rst)$/i;
 
 /**
- * The changes of one release, also left out by default, as in `changelog/v3.1.0.md` and `charts/saw/changelog/saw-chart-4.0.15.md`. In a folder
- * of documentation, they are a part of it.
+ * The changes of one release, also left out by default, as in `changelog/v3.1.0.md`, `en/08_Changelogs/rc/5.2.0-rc1.md` and
+ * `charts/saw/changelog/saw-chart-4.0.15.md`. In a folder of documentation, they are a part of it.
  */
 const releaseChanges =
-  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/)(?:.*\/)?changelogs?\/(?:v?\d|(?:[a-z]{1,40}[-_]){1,4}v?\d{1,9}\.\d)[^/]*\.md$/i;
+  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/)(?:.*\/)?(?:\d{1,3}[._-])?changelogs?\/(?:(?:alpha|beta|pre|rc)\/)?(?:v?\d|(?:[a-z]{1,40}[-_]){1,4}v?\d{1,9}\.\d)[^/]*\.md$/i;
 
 /** The changes of a component in the libraries of Arco, also left out by default. */
 const componentChanges = /(?:^|\/)__changelog__\//;

@@ -10,15 +10,15 @@ const mostFolders = 20;
 
 const sourceEnding = /\.(?:md|mdx|markdown|[qr]md|rst|adoc|asciidoc|ipynb|rd)$/i;
 /** A page can also be the index of a folder with its name. */
-const pageEnding = /(?:(?<=\/[^/]+)\/index)?\.html?$/i;
+const pageEnding = /(?:(?<=\/[^/]+)\/index)?\.(?:html?|xml)$/i;
 /** The place of a document among those of its folder, which is no part of the name of its page. */
 const order = /^\d{1,3}[-_. ]+(?=\D)/;
 /** Names that documents have in any folder. */
 const anyName = /^(?:index|readme|_.*)$/i;
 
 /**
- * Returns the HTML that a generator made of other documents of the repository, as Quarto, bookdown and pkgdown do for GitHub Pages: a
- * folder has a page for nearly each document of another folder. The site also has the pages of documents that no longer
+ * Returns the HTML that a generator made of other documents of the repository, as Quarto, bookdown and pkgdown do for GitHub Pages, and the
+ * DocBook that Asciidoctor makes: a folder has a page for nearly each document of another folder. The site also has the pages of documents that no longer
  * exist, and the folders beside. Keeps a folder that `folders` names.
  */
 export function findBuiltPages({ paths }: PathList, folders: readonly string[]): Repeats {

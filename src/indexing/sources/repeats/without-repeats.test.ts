@@ -398,6 +398,12 @@ describe('pages made of other documents', () => {
     expect(read([...guides, ...pages, 'docs/gone/index.html'])).toEqual(guides);
   });
 
+  test('are left out, too, as DocBook that was made of AsciiDoc', () => {
+    const chapters = names.map((name) => `book/asciidoc/${name}.asciidoc`);
+    const docbook = names.map((name) => `book/generated-xml/${name}.xml`);
+    expect(read([...chapters, ...docbook])).toEqual(chapters);
+  });
+
   test('are read if the folder is named, or if few documents have a page', () => {
     expect(read([...sources, ...built], { folders: ['docs', 'man'] })).toHaveLength(11);
     const few = [...sources, ...built.slice(3)];
