@@ -380,6 +380,11 @@ describe('formatOf', () => {
     ['specification/store-public.v2.yaml', 'openapi'],
     ['reference/catalog/saws.v3.yml', 'openapi'],
     ['docs/rest-api.yml', 'openapi'],
+    ['fixed-store-open-api.yml', 'openapi'],
+    ['doc/specs/store.yaml', 'openapi'],
+    ['docs/store/specs/clients/saws/oil.yaml', 'openapi'],
+    ['doc/specs/schemas/Saw.yaml', undefined],
+    ['spec/saws.yaml', undefined],
     ['examples/openapi/package.json', undefined],
     ['docs/openapi/meta.json', undefined],
     ['openapi/.oxlintrc.json', undefined],
@@ -710,6 +715,12 @@ describe('with the settings of Doxygen', () => {
     ['INPUT = @CMAKE_BINARY_DIR@/src ../gone', ['docs/guide.md']],
   ])('%j reads %j', (settings, expected) => {
     expect(read(settings)).toEqual(expected);
+  });
+
+  test('public headers are read, too, if only a build knows a part of the input', () => {
+    const paths = ['docs/guide.md', 'docs/index.h', 'oil/include/oil.h'];
+    expect(read('INPUT = ../docs/index.h @SAW_DIRS@', paths)).toEqual(paths);
+    expect(read('INPUT = ../docs/index.h', paths)).toEqual(paths.slice(0, 2));
   });
 
   test('the arguments of doxygen_add_docs are the input', () => {

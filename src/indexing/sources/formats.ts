@@ -144,16 +144,19 @@ export function isTextFile(path: string): boolean {
 const textFile =
   /\.(?:txt|inc|qdocinc|qml|rest|svx|csv|tsv|json[5c]?|ya?ml|toml|ini|cfg|conf|properties|env|xml|proto|graphql|sql|s?css|less|html?|vue|svelte|razor|snippet|astro|sh|bash|zsh|fish|ps1|bat|c|cc|cpp|cxx|h|hpp|cs|fs|kts?|scala|groovy|gradle|swift|m|rb|erb|php|pl|lua|r|jl|exs?|erl|hs|ml|clj|dart|zig|nim|sol|cmake|tf|hcl|out|output|log|stdout|diff|patch|nix|feature|nav|config|cnf|cf|samples?|examples?|templates?|defaults?|dist|in)$|(?:^|\/)(?:dockerfile|makefile|\.asciidoctorconfig)$|(?:^|\/)snippets\/[^.]*$/i;
 
-/** Names such as `openapi.yaml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json`, `store-oas.json` and `store_openapi_v2.json`. */
+/** Names such as `openapi.yaml`, `saw-open-api.yml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json`, `store-oas.json` and `store_openapi_v2.json`. */
 const describingName =
-  /(?:^|\/)(?:(?:openapi|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:openapi|swagger|oas)(?:[._-]v?\d{1,4}(?:\.\d{1,4}){0,2})?)\.(?:json|ya?ml)$/i;
+  /(?:^|\/)(?:(?:open-?api|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:open-?api|swagger|oas)(?:[._-]v?\d{1,4}(?:\.\d{1,4}){0,2})?)\.(?:json|ya?ml)$/i;
 /** Places such as `specification/store.v2.yaml`, but not the settings of tools beside them. Folders below hold parts of descriptions. */
 const describingFolder =
   /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|api-reference|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
+/** Places such as `docs/specs/saws/oil.yaml`, without the folders of parts. */
+const specifications =
+  /(?:^|\/)docs?\/(?:[^/]+\/){0,6}specs?\/(?:(?!(?:components|definitions|examples|models|operations|parameters|paths|responses|schemas|tags)\/)[^/]+\/){0,3}[^/]+\.(?:json|ya?ml)$/i;
 /** The folder in which Stoplight keeps descriptions, as in `reference/catalog/saws.v3.yml`, but not the settings of docfx. */
 const stoplightFolder =
   /^reference\/(?:[\w-]{1,60}\/){0,2}(?![._]|(?:toc|index|docfx|package|package-lock|tsconfig)\.)[^/]+\.(?:json|ya?ml)$/i;
-const apiDescriptions = [describingName, describingFolder, stoplightFolder];
+const apiDescriptions = [describingName, describingFolder, specifications, stoplightFolder];
 /** Folders in which HTML is documentation, among them those of JavaHelp. */
 const pageFolder =
   /(?:^|\/)(?:docs?(?:-?src)?|documentation|guides?|manuals?|tutorials?|reference|website|site|javahelp|help\/topics)\//i;

@@ -24,6 +24,9 @@ export interface HeaderFilters {
 /** Settings of Doxygen with the usual name, whose input need not be known. */
 const usualName = /(?:^|\/)doxyfile(?:\.in)?$/i;
 
+/** An input that only a build knows, such as `@SAW_FOLDERS@`. */
+const buildVariable = /^(?:@\w+@|\$[({]\w+[)}])$/;
+
 /** Returns filters for the headers and sources of a repository. */
 export function headerFilters(
   paths: readonly string[],
@@ -32,7 +35,10 @@ export function headerFilters(
   const headers = new Set(paths.filter((path) => publicHeader.test(path) && isSourceCode(path)));
   const read = doxyfiles.length === 0 ? [] : doxygenFiles(paths, doxyfiles, headers);
   const reference = new Set(read);
-  const isKnown = read.some((path) => header.test(path));
+  const ofBuild = doxyfiles.some(({ settings }) =>
+    settings.get('INPUT')?.some((value) => buildVariable.test(value)),
+  );
+  const isKnown = read.some((path) => headers.has(path) || (header.test(path) && !ofBuild));
   const isUnknown = !isKnown && headers.size <= mostHeaders && paths.some(isUsual);
   if (isUnknown && !isOfProgram(paths, doxyfiles)) {
     for (const path of headers) reference.add(path);

@@ -24,6 +24,7 @@ test('documents in which a project designs what it may build are left out beside
     'docs-2/adr/1.md',
     'Documentation/Proposals/a.md',
     'decisions/0001-oil.md',
+    'keps/1282-oil/README.md',
     'docs/decisions/adr-012-teeth.md',
     'docs/architecture/decisions/0003-cut.md',
     'docs/developer/decision-records/2026-01-02-saw/README.md',

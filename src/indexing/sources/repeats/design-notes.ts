@@ -11,7 +11,7 @@ const agentFolder =
  * designs with agents writes `specs/012-oil`. Numbered proposals, such as `hips/hip-0012.md` and `teps/0012-oil.md`, can stand in any folder.
  */
 const designFolder = new RegExp(
-  String.raw`^((?:designs?|plans|wip|ideas|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/(?:en\/)?)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes))|(?:[\w.-]{1,40}\/){0,3}(?:tep|[a-su-z][ei]p)s(?=\/(?:[a-z]{3}-?)?\d{4}))\/)[^]`,
+  String.raw`^((?:designs?|plans|wip|ideas|keps|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/(?:en\/)?)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes))|(?:[\w.-]{1,40}\/){0,3}(?:tep|[a-su-z][ei]p)s(?=\/(?:[a-z]{3}-?)?\d{4}))\/)[^]`,
   'i',
 );
 /** Folders of documentation. */
