@@ -396,6 +396,16 @@ test('a role with the name of a language is code, as it is written', async () =>
   ).toBe('`Saw\\Blade`, `Saw\\Oil`, Saw\\Cut');
 });
 
+test('fields above a document are not shown, and state its title', async () => {
+  const fields = ':title: Saws and oil\n:related command: cut,\n   saw\n:tocdepth: 2\n';
+  const { title, sections } = await parse(
+    `${fields}\nOil.\n\nBlades\n======\n\nThin.\n\nTeeth\n=====\n\nMany.\n`,
+  );
+  expect(title).toBe('Saws and oil');
+  expect(sections[0]?.blocks).toEqual([{ kind: 'text', text: 'Oil.' }]);
+  expect(await flat(':Author: Ann\n\nOil.\n')).toBe('- **Author:** Ann\n\nOil.');
+});
+
 test('a field of several words keeps them, unless it is one of Sphinx', async () => {
   expect(await flat(':Data type: array\n:Release date: soon\n:raises OSError: never\n')).toBe(
     '- **Data type:** array\n- **Release date:** soon\n- raises `OSError`: never',
@@ -585,6 +595,7 @@ describe('hostile input', () => {
     ['role starts', ':a:`'.repeat(300_000)],
     ['phrase targets', '`<'.repeat(500_000)],
     ['field markers', ':a:b'.repeat(300_000)],
+    ['fields above a document', `${' \n'.repeat(300_000)}${':a: b\n c\n'.repeat(300_000)}`],
     ['option lists', '-a, '.repeat(300_000)],
     ['bars', '|a '.repeat(300_000)],
     ['underscores', 'a_'.repeat(500_000)],

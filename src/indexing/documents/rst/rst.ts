@@ -19,12 +19,19 @@ import { readGridTable, readSimpleTable } from './tables.ts';
  * replaced its includes before.
  */
 export const parseRst: DocumentParser = (document) => {
-  const pieces = rstPieces(document.content);
-  const titled = /^\s*\*\*/.test(document.content) ? withTitles(pieces) : undefined;
+  const [start = '', fields = ''] = fieldsAbove.exec(document.content) ?? [];
+  const content = document.content.slice(start.length);
+  const title = /^:title:[ \t]+(\S.*)/m.exec(fields)?.[1];
+  const pieces = rstPieces(content);
+  const titled = /^\s*\*\*/.test(content) ? withTitles(pieces) : undefined;
   return titled
-    ? toDocument(titled, document, nameOf(document.path))
-    : toDocument(pieces, document);
+    ? toDocument(titled, document, title ?? nameOf(document.path))
+    : toDocument(pieces, document, title);
 };
+
+/** Fields above a document, such as `:tocdepth: 2`, which Sphinx does not show. Those of docutils, such as `:Author:`, begin with a capital. */
+const fieldsAbove =
+  /^(?:[ \t]*\r?\n){0,9}((?::[a-z][^:`\n]{0,60}:(?:[ \t].*)?\r?\n(?:[ \t]+\S.*\r?\n){0,20}){1,40})(?=[ \t]*\r?\n)/;
 
 /** A paragraph of only bold text, which is no label. */
 const boldTitle = /^\*\*((?:[^*\\\n]|\\.){1,200}(?<!:))\*\*$/;
