@@ -76,13 +76,15 @@ function mainHeading(sections: readonly Section[], areSeveral: boolean, name: st
 
 /**
  * Returns whether a heading does not state the title of its file: one of sponsors at the start of a README, or "Examples" in the file
- * of a command. In `1-start.md`, "Getting started" does.
+ * of a command. In `1-start.md`, "Getting started" does, and so does "Path parameters" in `path-params.md`.
  */
 function isAspect(heading: string, fileName: string): boolean {
   if (isThanks(heading)) return true;
   const name = fileName.replace(place, '');
   if (!isGeneric(heading) || isGeneric(name) || folderPage.test(name)) return false;
-  return !letters(heading).includes(letters(name));
+  const words = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
+  // A name of a file can be short for a heading.
+  return !words.every((word) => letters(heading).includes(letters(word).slice(0, 5)));
 }
 
 /** The place of a file among others, before its name: `01-`, `ch02-03-`, `3.`. */

@@ -422,6 +422,9 @@ describe('parseMarkdown titles', () => {
     expect(parse('# Overview\n\nx\n', 'saw/overview.md').title).toBe('Overview');
     expect(parse('# Installation\n\nx\n', 'README.md').title).toBe('Installation');
     expect(parse('# Getting started\n\nx\n', '01-start.md').title).toBe('Getting started');
+    expect(parse('# Path parameters\n\nx\n', 'path-params.md').title).toBe('Path parameters');
+    expect(parse('# Installation\n\nx\n', 'install-saw.md').title).toBe('install-saw');
+    expect(parse('# Usage\n\nx\n', 'SawUsage.md').title).toBe('SawUsage');
     expect(parse('# Installation\n\nx\n', 'ch02-01-install.md').title).toBe('Installation');
     expect(parse('# Upgrading\n\nx\n', '4.upgrade.md').title).toBe('Upgrading');
     expect(parse('# Concepts\n\nx\n', 'saws/0.index.md').title).toBe('Concepts');
