@@ -80,6 +80,7 @@ backwards incompatible changes|other backwards incompatible changes|bugs fixed|f
 merged pull requests|version updates|where to get it|get the code|gradle setup|maven coordinates|required packages|
 input output types|test your knowledge|learning more|new in this release|resolved issues|issues fixed|notable changes|notable items|potentially breaking changes|selected bug fixes|updates and fixes in this version|
 fixes and improvements|general fixes and improvements|new features and improvements|other pull requests|closed issues|reactive streams semantics|external libraries or applications|
+code refactor|code refactoring|exciting new features|miscellaneous chores|miscellaneous tasks|performance improvements|refactor|reverts|thoughtful bug fix|
 module reference|reference api|function prototype|function signature|parameter description`);
 
 const generic = [facets, topics, uses, repeated];
@@ -94,7 +95,7 @@ const people =
 const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
 /** A heading over the titles of all changes or tickets of a release. */
 const everyChange =
-  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?issues closed|(?:pull requests|issues closed) (?:for|in)(?: (?:the )?v?\d[\w.]{0,40}(?: development cycle)?)?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues)$/i;
+  /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?issues closed|(?:pull requests|issues closed) (?:for|in)(?: (?:the )?v?\d[\w.]{0,40}(?: development cycle)?)?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues|shasums)$/i;
 /**
  * A heading over names that another page describes: that of Cobra over the options of the commands above, and those of Javadoc, YARD
  * and Doxybook over the members that a class inherits.
@@ -202,9 +203,13 @@ function isVague(heading: string): boolean {
 /** A step among others, whose place is the title of the page: `Step 3: Create a table`. */
 const step = /^step \d/i;
 
+/** An option, which belongs to the command of the page: `-p/--plank <FILE>`. */
+const commandOption = /^--?\w/;
+
 /** Returns whether a heading tells its subject by itself. */
 function isClear(heading: string): boolean {
-  return !(isGeneric(heading) || isShort(heading) || isVague(heading) || step.test(heading));
+  if ([step, commandOption].some((pattern) => pattern.test(heading))) return false;
+  return !(isGeneric(heading) || isShort(heading) || isVague(heading));
 }
 
 /** Returns the headings that stand below several others, as "Old behavior" does in a list of breaking changes. */
@@ -224,7 +229,7 @@ export function repeatedHeadings(sections: readonly { headings: string[] }[]): S
 
 /**
  * Returns a title that is clear without its page. This is the heading of the section. If the heading is generic, repeated, vague, a
- * step or at most two words, the nearest specific heading above it follows: "Installation - Fastify". If there is none, or all are
+ * step, an option of a command or at most two words, the nearest specific heading above it follows: "Installation - Fastify". If there is none, or all are
  * generic, the title of the page follows: "Testing - Events".
  */
 export function titleOf(

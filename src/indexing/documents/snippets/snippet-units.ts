@@ -201,10 +201,18 @@ function* sectionsBelow(sections: Section[], at: number): Iterable<Section> {
 function isFurniture(section: Section, around: Surroundings): boolean {
   const words = wordsOf(section.headings.at(-1) ?? '');
   if (isRecord(words)) return !isSameHeading(words, around.title);
+  if (/\bcommits$/i.test(words) && isCommitList(section)) return true;
   const isLicense = license.test(words) && isBoilerplate(section.blocks);
   if (hasCode(section) || (!isLicense && !isThanks(words))) return false;
   if (isContents(words)) return !isExplained(section);
   return isNoteOnly(section, around, isLicense);
+}
+
+/** Returns whether a section only lists commits with links to them. */
+function isCommitList({ blocks }: Section): boolean {
+  const lines = blocks.flatMap((block) => (block.kind === 'text' ? block.text.split('\n') : ['']));
+  const items = lines.filter((line) => /^\s*[-*] /.test(line));
+  return items.length > 0 && items.every((item) => item.includes('/commit/'));
 }
 
 /** Headings of lists of other pages. */

@@ -293,6 +293,8 @@ describe('toSnippets', () => {
     'Example response',
     'HTTP method and URI',
     'Updates & Bug Fixes',
+    '⚙️ Miscellaneous Tasks',
+    'Thoughtful Bug Fix 🔧',
     'What’s next?',
   ])('names the subject of the heading %j, which every page repeats', (heading) => {
     expect(
@@ -312,6 +314,7 @@ describe('toSnippets', () => {
 describe('titles', () => {
   test.each([
     [['Installation'], 'Installation - Fastify'],
+    [['Options', '-p/--plank <FILE>'], '-p/--plank <FILE> - Fastify'],
     [['timeout (integer)'], 'timeout (integer) - Fastify'],
     [['Orders', 'saw_error schema'], 'saw_error schema - Orders'],
     [['timeout of a saw (integer)'], 'timeout of a saw (integer)'],
@@ -334,7 +337,7 @@ describe('titles', () => {
     [['Server', 'Route prefixing'], 'Route prefixing - Server'],
     [['Server', 'Prefixes of routes'], 'Prefixes of routes'],
     [['Server', 'GET /planks'], 'GET /planks'],
-    [['Server', '--port NUMBER'], '--port NUMBER'],
+    [['Server', '--port NUMBER'], '--port NUMBER - Server'],
     [['Start', 'Step 2 - Oil all blades'], 'Step 2 - Oil all blades - Start'],
     [['Server', 'Method close()'], 'Method close() - Server'],
     [['Reactive Streams semantics'], 'Reactive Streams semantics - Fastify'],
@@ -758,6 +761,16 @@ describe('noise', () => {
     ['a list of tickets', section(['Saw 2', 'Tickets fixed'], text('- 12: Cuts.\n- 13: Oils.'))],
     ['a log as code', section(['Saw 2', 'Detailed Changelog'], code('Ann (1):\n  a1 Cut', ''))],
     [
+      'a list of commits',
+      section(
+        ['Saw 2', 'Semver-patch commits'],
+        text(
+          '- [`1a2b3c4`](https://x.com/commit/1a2b3c4) - oil\n- \\[[`2`](https://x.com/commit/2)]',
+        ),
+      ),
+    ],
+    ['hashes of files', section(['Saw 2', 'SHASUMS'], code('1a2b3c saw.tar.gz', ''))],
+    [
       'a list of the options of other commands',
       section(['saw cut', 'Options inherited from parent commands'], code('--oil  oils', '')),
     ],
@@ -781,6 +794,7 @@ describe('noise', () => {
   test('is no author who is the subject, and no changelog that is a page', () => {
     expect(titles(section(['Saw', 'Author'], text(prose)))).toEqual(['Author - Saw']);
     expect(titles(section(['Saw', 'Pull requests'], text(prose)))).toHaveLength(1);
+    expect(titles(section(['Saw', 'Commits'], text(`${prose}\n\n- Oil first.`)))).toHaveLength(1);
     const changes = page(section(['Full changelog'], text(prose)));
     expect(toSnippets({ ...changes, title: 'Full changelog' })).toHaveLength(1);
   });
