@@ -11,7 +11,7 @@ const maxTags = 200;
 
 /**
  * Splits a comment at the lines that begin with a tag, outside of fenced code. With `inline`, also
- * outside of inline tags, whose code can have annotations.
+ * outside of inline tags and `<pre>`, whose code can have annotations.
  */
 export function splitTags(
   comment: string,
@@ -37,18 +37,23 @@ export function splitTags(
   };
 }
 
-/** Returns for each line whether it begins in an inline tag. A tag that is never closed has no lines. */
+/** Beginnings and ends of inline tags, other braces and code. */
+const openings = /\{@?|\}|<\/?pre\b/gi;
+
+/** Returns for each line whether it begins in an inline tag or in `<pre>`. One that is never closed has no lines. */
 function linesInTags(lines: string[]): boolean[] {
   const changes = Array.from({ length: lines.length + 1 }, () => 0);
-  const open: { isTag: boolean; line: number }[] = [];
+  const braces: { mark: string; line: number }[] = [];
+  const code: { mark: string; line: number }[] = [];
   for (const [at, line] of lines.entries()) {
-    for (const [brace] of line.matchAll(/\{@?|\}/g)) {
-      if (brace !== '}') {
-        open.push({ isTag: brace === '{@', line: at });
+    for (const [mark] of line.matchAll(openings)) {
+      const open = mark.startsWith('<') ? code : braces;
+      if (mark !== '}' && !mark.startsWith('</')) {
+        open.push({ mark, line: at });
         continue;
       }
       const opening = open.pop();
-      if (opening?.isTag !== true) continue;
+      if (opening === undefined || opening.mark === '{') continue;
       changes[opening.line + 1]! += 1;
       changes[at + 1]! -= 1;
     }

@@ -22,7 +22,7 @@ const maxHead = 160;
 const maxShown = 2500;
 const maxSymbols = 2000;
 /** Maximum number of topics of a comment. */
-const maxTopics = 30;
+const maxTopics = 100;
 /**
  * Maximum length of a member's comment in its container's listing. A longer comment makes a
  * section.

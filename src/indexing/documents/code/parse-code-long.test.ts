@@ -121,6 +121,48 @@ describe('a symbol that is too long for one section', () => {
     expect(codes(sections[9]!)[0]!.code).toMatch(/\n {4}\/\/ … \d+ more\n\}$/);
   });
 
+  test('has a section for each heading of a long comment of Java', async () => {
+    const prose = Array.from({ length: 30 }, () => 'A sharp blade cuts wood well.').join('\n');
+    const topics = Array.from(
+      { length: 70 },
+      (_, at) =>
+        ` * <h3 id="${at}">${at}. <a href="#k" name="k">Kind</a>\n * (since 1)</h3>\n * ${prose.replaceAll('\n', '\n * ')}`,
+    );
+    const contents = ' * <h2>Contents</h2>\n * <ul><li>Kind</li></ul>';
+    const code = ' * <pre>\n * @Test\n * void cut() {}\n * </pre>';
+    const doc = [
+      ' * Cuts.',
+      contents,
+      ...topics,
+      code,
+      ' * <h4>Note</h4>',
+      ' * Oil it.',
+      ' * @since 2',
+    ].join('\n');
+    const source = `/**\n${doc}\n */\npublic class Saw {}\n`;
+
+    const { sections } = await parseCode({
+      path: 'src/main/java/Saw.java',
+      format: 'code',
+      content: source,
+      hash: '',
+    });
+
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'Saw',
+      ...topics.map((_, at) => `Saw: ${at}. Kind (since 1)`),
+    ]);
+    expect(sections[0]!.blocks.map(shownBlock)).toEqual([
+      'Cuts.\n\nSince: 2',
+      'public class Saw {}',
+    ]);
+    expect(sections.at(-1)!.blocks.map(shownBlock)).toEqual([
+      prose,
+      '@Test\nvoid cut() {}',
+      '**Note**\n\nOil it.',
+    ]);
+  });
+
   test('has a section for each topic of a long comment', async () => {
     const prose = 'A sharp blade cuts wood well. '.repeat(30).trim();
     const doc = [

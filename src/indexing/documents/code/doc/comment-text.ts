@@ -1,10 +1,10 @@
 import { linkText, replaceInlineTags } from '../../block-tags.ts';
 import { dedent } from '../../indentation.ts';
 
-const maxComment = 40_000;
+const maxComment = 100_000;
 
 /**
- * Bounds a comment: cuts it after 40,000 characters and shortens long runs of spaces. This keeps
+ * Bounds a comment: cuts it after 100,000 characters and shortens long runs of spaces. This keeps
  * the regular expressions that read comments linear.
  */
 export function tidyComment(text: string): string {

@@ -12,13 +12,16 @@ export interface Topic {
 /** Minimum number of characters of a comment with topics, and of a topic. */
 const least = { comment: 2_400, topic: 300 };
 
+/** Headings over a list of the topics. */
+const contents = /^(?:table of )?contents:?$/i;
+
 /** Headings of Rust that name an aspect of a symbol, and kinds of notes. */
 const aspect =
   /^(?:panics?|safety|aborts?|leaks?|(?:time )?complexity|availability|since|tip|hint|important|caution|danger|attention)$/i;
 
 /**
  * Splits a long comment into what it says of its symbol and a topic for each heading that tells its subject, such as "Skipping fields". An
- * aspect such as "Examples" belongs to the topic above it, or to the symbol. A question is about one topic, and all together fill an answer.
+ * aspect such as "Examples" belongs to the topic above it, or to the symbol. Contents are left out. A question is about one topic, and all together fill an answer.
  */
 export function splitTopics(parts: DocPart[]): { own: Block[]; topics: Topic[] } {
   const whole = flattenParts(parts);
@@ -27,6 +30,7 @@ export function splitTopics(parts: DocPart[]): { own: Block[]; topics: Topic[] }
   const found: { first: DocPart; more: DocPart[] }[] = [];
   let open: (typeof found)[number] | undefined;
   for (const part of parts) {
+    if (contents.test(part.heading)) continue;
     if (isTopic(part)) {
       open = { first: part, more: [] };
       found.push(open);

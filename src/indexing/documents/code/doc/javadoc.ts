@@ -1,5 +1,5 @@
 import { escapeText } from 'entities';
-import type { Block } from '../../document.ts';
+import { singleSpaced } from '../../clean.ts';
 import { decodeEntities } from '../../entities.ts';
 import type { DocPart } from '../code-symbol.ts';
 import {
@@ -17,21 +17,40 @@ import { dedent } from '../../indentation.ts';
 import { pushText } from './markdown-parts.ts';
 
 /**
- * Parses Javadoc: HTML and inline tags as Markdown, `<pre>` and `{@snippet}` as code, block tags as
+ * Parses Javadoc: HTML and inline tags as Markdown, `<pre>` and `{@snippet}` as code, a part for each heading, block tags as
  * lists.
  */
 export function javadocParts(doc: string): DocPart[] {
   const { description, tags } = splitTags(doc, { inline: true });
-  const blocks: Block[] = [];
+  const parts: DocPart[] = [{ heading: '', blocks: [] }];
   let at = 0;
   for (const piece of codePieces(description)) {
-    pushText(blocks, markdown(description.slice(at, piece.start)));
-    if (piece.code.trim() !== '') blocks.push({ kind: 'code', language: 'java', code: piece.code });
+    pushProse(parts, description.slice(at, piece.start));
+    if (piece.code.trim() !== '') {
+      parts.at(-1)!.blocks.push({ kind: 'code', language: 'java', code: piece.code });
+    }
     at = piece.end;
   }
-  pushText(blocks, markdown(description.slice(at)));
-  pushText(blocks, tagLists(tags));
-  return [{ heading: '', blocks }];
+  pushProse(parts, description.slice(at));
+  pushText(parts[0]!.blocks, tagLists(tags));
+  return parts;
+}
+
+/** A heading, and the beginning and the end of a table, whose rows can have headings. */
+const headingTag = /<(\/?)table\b|<h([1-6])(?:\s[^<>]{0,300})?>([^]{1,500}?)<\/h\2>/gi;
+
+/** Adds text to the last part, and a part for each heading in it. */
+function pushProse(parts: DocPart[], html: string): void {
+  let at = 0;
+  let isTable = false;
+  for (const { index, 0: whole, 1: slash, 2: level, 3: title = '' } of html.matchAll(headingTag)) {
+    if (level === undefined) isTable = slash === '';
+    if (level === undefined || isTable) continue;
+    pushText(parts.at(-1)!.blocks, markdown(html.slice(at, index)));
+    parts.push({ heading: singleSpaced(markdown(title)), level: Number(level), blocks: [] });
+    at = index + whole.length;
+  }
+  pushText(parts.at(-1)!.blocks, markdown(html.slice(at)));
 }
 
 interface CodePiece {
