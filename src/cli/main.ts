@@ -17,6 +17,7 @@ import type { ProjectChoice } from './project/open-project.ts';
 import { addTeamCommands } from './commands/team-commands.ts';
 import { LecternError, messageOf } from '../base/errors.ts';
 import { onLostOutput } from './lost-output.ts';
+import type { IndexJobFiles } from './processes/index-job.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
 import { environmentName, flagName, type SettingsSources } from './settings/settings.ts';
 import { version } from '../base/version.ts';
@@ -110,24 +111,12 @@ function addProcesses(program: Command): void {
     .option('--further <file>', 'File that holds the token for further runs')
     .action(async ({ job, token, outcome, credentials, further, ...options }: IndexOptions) => {
       const { index } = await import('./processes/index-job.ts');
-      const files = {
-        job,
-        token,
-        outcome,
-        ...(credentials !== undefined && { credentials }),
-        ...(further !== undefined && { further }),
-      };
+      const files = { job, token, outcome, credentials, further };
       process.exitCode = await index(files, sourcesOf(options));
     });
 }
 
-interface IndexOptions extends Record<string, unknown> {
-  job: string;
-  token: string;
-  outcome: string;
-  credentials?: string;
-  further?: string;
-}
+type IndexOptions = IndexJobFiles & Record<string, unknown>;
 
 /** Adds a long-running command, with a flag for each of its settings. */
 function addProcess(program: Command, name: SettingsCommand, description: string): Command {

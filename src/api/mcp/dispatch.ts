@@ -9,6 +9,11 @@ export interface McpRequest {
   signal: AbortSignal;
 }
 
+/** A parsed request whose handler may report progress. */
+export interface FollowedRequest extends McpRequest {
+  notify: Notify;
+}
+
 /**
  * Handles the methods that both eras share. Rejects with an McpError for unknown methods, invalid params, and unknown tools,
  * prompts or resources.

@@ -1,4 +1,4 @@
-import { dispatch, withProgress, type Notify } from './dispatch.ts';
+import { dispatch, withProgress, type FollowedRequest } from './dispatch.ts';
 import { isObject } from '../../base/json.ts';
 import { type JsonObject, errorCodes, McpError, ResourceNotFound } from './json-rpc.ts';
 import { capabilities, instructions, serverInfo } from './definitions.ts';
@@ -10,18 +10,11 @@ export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-1
 /** Error code of these revisions for an unknown resource. */
 const resourceNotFound = -32002;
 
-interface LegacyRequest {
-  method: string;
-  params: JsonObject;
-  signal: AbortSignal;
-  notify: Notify;
-}
-
 /** Handles a request of the older revisions; their handshake is optional here. Rejects with an McpError. */
 export async function answerLegacy(
   service: McpService,
   version: string,
-  { method, params, signal, notify }: LegacyRequest,
+  { method, params, signal, notify }: FollowedRequest,
 ): Promise<JsonObject> {
   if (method === 'initialize') return initialized(params, version);
   if (method === 'ping') return {};

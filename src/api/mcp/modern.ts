@@ -1,4 +1,4 @@
-import { dispatch, methodNotFound, withProgress, type Notify } from './dispatch.ts';
+import { dispatch, methodNotFound, withProgress, type FollowedRequest } from './dispatch.ts';
 import { isObject } from '../../base/json.ts';
 import { type JsonObject, errorCodes, McpError } from './json-rpc.ts';
 import { capabilities, instructions, modernVersion, serverInfo } from './definitions.ts';
@@ -47,18 +47,11 @@ export function checkVersion(params: JsonObject): void {
   });
 }
 
-interface ModernRequest {
-  method: string;
-  params: JsonObject;
-  signal: AbortSignal;
-  notify: Notify;
-}
-
 /** Handles a request of the stateless era with checked metadata. Rejects with an McpError. */
 export async function answerModern(
   service: McpService,
   version: string,
-  { method, params, signal, notify }: ModernRequest,
+  { method, params, signal, notify }: FollowedRequest,
 ): Promise<JsonObject> {
   const isDiscovery = method === 'server/discover';
   const info = serverInfo(version);

@@ -8,7 +8,7 @@ import { lastDays } from '../../identity/usage/calendar.ts';
 import { libraryMetrics } from '../../identity/usage/library-metrics.ts';
 import { amountOf } from '../../identity/usage/money.ts';
 import type { Spending } from '../../identity/usage/meter.ts';
-import type { UsageSum } from '../../identity/usage/usage-store.ts';
+import type { UsageSum } from '../../identity/usage/use.ts';
 import { findLibrary, notFound } from './find-library.ts';
 import type { Routes } from '../route.ts';
 import { managedTeamspace, readTeamspace } from './teamspaces/teamspaces.ts';

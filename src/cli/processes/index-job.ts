@@ -33,9 +33,9 @@ export interface IndexJobFiles {
   /** File for the outcome: the container's termination message. */
   outcome: string;
   /** Folder of the source's credentials; absent for public sources. */
-  credentials?: string;
+  credentials?: string | undefined;
   /** The token for further runs, in a Pod that takes them. */
-  further?: string;
+  further?: string | undefined;
 }
 
 /** Milliseconds for which a Pod asks for a further run while no gateway answers. */

@@ -1,12 +1,4 @@
-import type { UsageClient, UsageRow } from './use.ts';
-
-/** Totals of uses. */
-export interface UsageSum {
-  requests: number;
-  tokens: number;
-  /** Millionths. */
-  cost: number;
-}
+import type { UsageClient, UsageRow, UsageSum } from './use.ts';
 
 /** A teamspace's usage since a day. */
 export interface TeamspaceUsage {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../access/caller.ts';
 
-/** Kinds of clients: the tool server, Context7's command line, and all others. */
+/** Kinds of clients: those of the tool server, command lines, and all others. */
 export type UsageClient = 'mcp' | 'cli' | 'txt';
 
 /** An answer. */
@@ -26,13 +26,16 @@ export interface UsageKey extends Omit<Use, 'tokens' | 'libraryId'> {
   libraryId: string;
 }
 
-/** Totals for one key. */
-export interface UsageRow extends UsageKey {
+/** Totals of uses. */
+export interface UsageSum {
   requests: number;
   tokens: number;
   /** Millionths. */
   cost: number;
 }
+
+/** Totals for one key. */
+export type UsageRow = UsageKey & UsageSum;
 
 /** Returns the keyId for a caller's usage. */
 export function countedKey({ keyId, userId }: Caller): string {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { UsageClient, UsageRow } from '../../identity/usage/use.ts';
+import type { UsageClient, UsageRow, UsageSum } from '../../identity/usage/use.ts';
 import type {
   Cap,
   LibraryUsage,
   TeamspaceUsage,
   UsageStore,
-  UsageSum,
 } from '../../identity/usage/usage-store.ts';
 import type { MetadataDatabase } from './database.ts';
 

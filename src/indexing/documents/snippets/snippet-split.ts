@@ -3,10 +3,16 @@ import type { Block } from '../document.ts';
 import { splitCode } from './split-code.ts';
 import { leadsTo, splitText } from './split-text.ts';
 
-interface Sizes {
+/** SnippetSizes of snippets in characters. A token has about four. */
+export interface SnippetSizes {
+  /**
+   * Size of a snippet with several blocks: about 450 tokens, so that an answer of 3,300 tokens has
+   * seven.
+   */
   snippet: number;
+  /** Maximum size of code that is never split, independent of `snippet`: about 1,200 tokens. */
   wholeCode: number;
-  /** Size of a piece with a signature before its text. */
+  /** Size of a piece of a reference that describes many parameters or options: about 600 tokens. */
   reference: number;
 }
 
@@ -21,7 +27,7 @@ const longLead = 900;
  * Splits a section between its blocks into pieces of the given size. Prose stays with the code
  * after it. A signature at the start stays with the text below it.
  */
-export function splitItems(items: Block[], sizes: Sizes): Block[][] {
+export function splitItems(items: Block[], sizes: SnippetSizes): Block[][] {
   if (totalSize(items) <= sizes.snippet) return items.length > 0 ? [items] : [];
   const signature = signatureOf(items, sizes.reference / 2);
   if (signature.length > 0) {
@@ -189,7 +195,7 @@ function joinTails(pieces: Block[][], most: number): Block[][] {
   return joined;
 }
 
-function cutItem(item: Block, sizes: Sizes): Block[] {
+function cutItem(item: Block, sizes: SnippetSizes): Block[] {
   if (item.kind === 'text') {
     return splitText(item.text, sizes.snippet).map((text) => ({ kind: 'text', text }));
   }

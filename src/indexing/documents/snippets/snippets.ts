@@ -3,21 +3,8 @@ import { fromPageOrder, type CodeSample, type Snippet } from '../../../store/sni
 import { breadcrumbOf, repeatedHeadings, titleOf } from './snippet-titles.ts';
 import { withVariant } from '../page-title.ts';
 import { titleOfPart } from './part-titles.ts';
-import { splitItems } from './snippet-split.ts';
+import { splitItems, type SnippetSizes } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
-
-/** Sizes of snippets in characters. A token has about four. */
-export interface SnippetSizes {
-  /**
-   * Size of a snippet with several blocks: about 450 tokens, so that an answer of 3,300 tokens has
-   * seven.
-   */
-  snippet: number;
-  /** Maximum size of code that is never split, independent of `snippet`: about 1,200 tokens. */
-  wholeCode: number;
-  /** Size of a piece of a reference that describes many parameters or options: about 600 tokens. */
-  reference: number;
-}
 
 const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800, reference: 2400 };
 /** Number of definitions that make a section the description of many. */

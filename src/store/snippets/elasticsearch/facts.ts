@@ -1,14 +1,11 @@
-import type { Client } from '@elastic/elasticsearch';
 import type { InstallFacts, StoreFacts } from '../../../base/install-facts.ts';
+import type { InstallIndices } from './indices.ts';
 
 /** Reads the version of Elasticsearch and the size of this install's indices. */
 export function elasticsearchFacts({
   client,
   prefix,
-}: {
-  client: Client;
-  prefix: string;
-}): Pick<InstallFacts, 'indexBytes'> & { store: StoreFacts } {
+}: InstallIndices): Pick<InstallFacts, 'indexBytes'> & { store: StoreFacts } {
   return {
     store: {
       name: 'snippets',

@@ -8,6 +8,14 @@ const SCHEMA = 'v1';
 /** The master may have other work before it creates an index. */
 const CREATE_TIMEOUT_MS = 90_000;
 
+/** The indices of an install. */
+export interface InstallIndices {
+  /** The caller closes it. */
+  client: Client;
+  /** Prefix of every index name. */
+  prefix: string;
+}
+
 /** Aliases that Lectern reads and writes. An operator may point one at another index. */
 export interface IndexNames {
   versions: string;

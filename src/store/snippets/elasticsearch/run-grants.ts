@@ -1,4 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import {
   grantId,
   opened,
@@ -8,14 +8,7 @@ import {
   type StoredGrant,
 } from '../../gateway/grants.ts';
 import { storageFailed } from './failures.ts';
-import { writeTo } from './indices.ts';
-
-interface ElasticsearchRunGrantsOptions {
-  /** The caller closes it. */
-  client: Client;
-  /** Prefix of the index name. */
-  prefix: string;
-}
+import { writeTo, type InstallIndices } from './indices.ts';
 
 const kept = { type: 'keyword', index: false, doc_values: false } as const;
 
@@ -36,10 +29,7 @@ const mappings: estypes.MappingTypeMapping = {
  * Stores grants in a small index, one document per Library and per Job that takes further runs. Reads by id, so that a revoked
  * grant fails at once.
  */
-export function createElasticsearchRunGrants({
-  client,
-  prefix,
-}: ElasticsearchRunGrantsOptions): RunGrants {
+export function createElasticsearchRunGrants({ client, prefix }: InstallIndices): RunGrants {
   const index = `${prefix}-grants`;
 
   const read = async (id: string) =>

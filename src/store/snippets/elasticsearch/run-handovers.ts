@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import type { Handover, RunHandovers } from '../../gateway/handovers.ts';
 import { isAnswer, storageFailed } from './failures.ts';
-import { writeTo } from './indices.ts';
-
-interface ElasticsearchRunHandoversOptions {
-  /** The caller closes it. */
-  client: Client;
-  /** Prefix of the index name. */
-  prefix: string;
-}
+import { writeTo, type InstallIndices } from './indices.ts';
 
 /** A Pod that waits. */
 interface Waiting {
@@ -37,10 +30,7 @@ const mappings: estypes.MappingTypeMapping = {
  * Keeps one document for each waiting Pod in a small index. Each change names the version that it saw, so that a Pod either
  * gets a run or has left, and never both.
  */
-export function createElasticsearchRunHandovers({
-  client,
-  prefix,
-}: ElasticsearchRunHandoversOptions): RunHandovers {
+export function createElasticsearchRunHandovers({ client, prefix }: InstallIndices): RunHandovers {
   const index = `${prefix}-handovers`;
 
   async function read(id: string) {

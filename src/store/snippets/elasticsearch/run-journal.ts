@@ -1,14 +1,7 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import { entryId, type JournalEntry, type RunJournal } from '../../run-journal.ts';
 import { storageFailed } from './failures.ts';
-import { writeTo } from './indices.ts';
-
-interface ElasticsearchRunJournalOptions {
-  /** The caller closes it. */
-  client: Client;
-  /** Prefix of the index name. */
-  prefix: string;
-}
+import { writeTo, type InstallIndices } from './indices.ts';
 
 interface StoredEntry extends JournalEntry {
   /** ISO 8601; for people who inspect the index. */
@@ -39,10 +32,7 @@ const mappings: estypes.MappingTypeMapping = {
  * Stores the progress of runs in a small index, one document per run. Reads by id, which needs no refresh. Throws RunError
  * StorageFailed.
  */
-export function createElasticsearchRunJournal({
-  client,
-  prefix,
-}: ElasticsearchRunJournalOptions): RunJournal {
+export function createElasticsearchRunJournal({ client, prefix }: InstallIndices): RunJournal {
   const index = `${prefix}-runs`;
   /** The run of each library whose older entries were removed. */
   const begun = new Map<string, string>();

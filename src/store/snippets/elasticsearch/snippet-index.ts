@@ -13,7 +13,7 @@ import type {
 } from '../../snippet-index.ts';
 import { searchFailed, storageFailed } from './failures.ts';
 import { ElasticsearchGenerationWriter } from './generation-writer.ts';
-import { dropIfUnused, type IndexNames, indexNames } from './indices.ts';
+import { dropIfUnused, type IndexNames, indexNames, type InstallIndices } from './indices.ts';
 import { readPage } from './pages.ts';
 import { Pointers, toActiveVersion } from './pointers.ts';
 import { ElasticsearchRunStore } from './elasticsearch-run-store.ts';
@@ -24,21 +24,12 @@ import { removeAll, sweep } from './sweep.ts';
 import { ElasticsearchVectorStore } from './vector-store.ts';
 import { openVectorWriter } from './vector-writer.ts';
 
-interface ElasticsearchSnippetIndexOptions {
-  /** The caller closes it. */
-  client: Client;
-  /** Prefix of every index name. */
-  prefix: string;
-}
-
 /**
  * Stores snippets in Elasticsearch: one index for each model, with all libraries. The library's id is the routing, so a search
  * uses one shard. Any number of processes can read; one process writes a library version. If Elasticsearch is unreachable,
  * readers throw LecternError search_failed, and writers throw RunError StorageFailed.
  */
-export function createElasticsearchSnippetIndex(
-  options: ElasticsearchSnippetIndexOptions,
-): SnippetIndex {
+export function createElasticsearchSnippetIndex(options: InstallIndices): SnippetIndex {
   return new ElasticsearchSnippetIndex(options);
 }
 
@@ -48,7 +39,7 @@ class ElasticsearchSnippetIndex implements SnippetIndex {
   private readonly pointers: Pointers;
   private readonly searcher: Searcher;
 
-  constructor({ client, prefix }: ElasticsearchSnippetIndexOptions) {
+  constructor({ client, prefix }: InstallIndices) {
     this.client = client;
     this.names = indexNames(prefix);
     this.pointers = new Pointers(client, this.names.versions);
