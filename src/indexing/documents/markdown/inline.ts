@@ -323,11 +323,16 @@ function takeSpans(text: string): { outside: string; spans: string[] } {
   let at = 0;
   for (const { start, end } of codeSpans(text)) {
     outside += `${text.slice(at, start)}${spanMark}${spans.length}${spanMark}`;
-    spans.push(withBraces(text.slice(start, end).replace(spanLanguage, '$1')));
+    spans.push(
+      withBraces(text.slice(start, end).replace(spanLanguage, '$1').replace(highlight, '')),
+    );
     at = end;
   }
   return { outside: outside + text.slice(at), spans };
 }
+
+/** The language or kind of token at the end of a code span, by which Rehype Pretty Code colors it: `` `saw(){:js}` ``. `#{:saw}` is Clojure. */
+const highlight = /(?<=[^\s#%`{([,=])\{:\.?[a-z][\w+#-]{0,30}\}(?=`+$)/;
 
 /** Writes braces that a code span states as strings as such. Authors close some of them with a reference. */
 function withBraces(span: string): string {

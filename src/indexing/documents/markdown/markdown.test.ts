@@ -993,6 +993,16 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('drops the language by which a site colors a code span, also in a title', () => {
+    const content =
+      '### `lock{:.keyword}`\n\nUse `cut(){:js}`, `1{:js}` and `GET /saws{:http}`, not `#{:saw}`, `{:saw}` or `f({:a})`.\n';
+
+    expect(texts(content)).toEqual([
+      'Use `cut()`, `1` and `GET /saws`, not `#{:saw}`, `{:saw}` or `f({:a})`.',
+    ]);
+    expect(only(content).headings).toEqual(['lock']);
+  });
+
   test('drops the lines for a site, and links without a text', () => {
     const content =
       "import Toc from '@theme/Toc';\n\n> MODULE: a/b\n\n{{include \"/a.html\"}}\n\nSee [one two][one two] and [][three].\n\n{{#options}}\n\n{{> a-b }}\n\nimport it from 'a'\n";
