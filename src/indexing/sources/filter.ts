@@ -21,7 +21,7 @@ import type { Doxyfile } from './doxygen/doxyfile.ts';
 import { cratePartFilter, needsSourceCode } from './documentation.ts';
 import { headerFilters } from './headers.ts';
 import { protoFilters } from './proto-files.ts';
-import { scriptReference, type ScriptSettings } from './script-reference.ts';
+import { scriptReference, type SettingsText } from './script-reference.ts';
 import { schemaFilter } from './schema-files.ts';
 
 /** Chooses files of a repository. An empty list counts as absent. */
@@ -158,7 +158,7 @@ export interface SelectSettings extends FilterSettings {
   /** Settings of Doxygen, which name the headers and sources of its pages. */
   doxyfiles?: readonly Doxyfile[];
   /** Settings of TypeDoc and JSDoc, which name the sources of a reference. */
-  scriptSettings?: readonly ScriptSettings[];
+  scriptSettings?: readonly SettingsText[];
 }
 
 /** Formats that are only a reference. A repository with nothing else has no documentation. */

@@ -22,8 +22,8 @@ const mostValues = 200;
 const mostLists = 10;
 const longestList = 20_000;
 
-/** A file that can name the sources of a reference, and its text. */
-export interface ScriptSettings {
+/** A file with the settings of a tool, and its text. */
+export interface SettingsText {
   path: string;
   text: string;
 }
@@ -40,7 +40,7 @@ export function isScriptSettings(path: string): boolean {
  */
 export function scriptReference(
   paths: readonly string[],
-  settings: readonly ScriptSettings[] = [],
+  settings: readonly SettingsText[] = [],
 ): (path: string) => boolean {
   const inputs = settings.flatMap((one) =>
     one.path === packageName ? [ofCommands(one), ofFile(one)] : [ofFile(one)],
@@ -67,7 +67,7 @@ interface Input {
   excluded: readonly string[];
 }
 
-function ofFile({ path, text }: ScriptSettings): Input {
+function ofFile({ path, text }: SettingsText): Input {
   const options = projectFiles.has(path) ? typedocOptions(text) : text;
   return {
     path,
@@ -104,7 +104,7 @@ const command =
 const source = /^(?:\.\/)?(?:(?:src|lib|source)\/?|[\w@./-]+\.[cm]?[jt]sx?)$/;
 
 /** Returns the sources that the commands of a published package name. */
-function ofCommands({ path, text }: ScriptSettings): Input {
+function ofCommands({ path, text }: SettingsText): Input {
   const isPrivate = /^\s{0,20}"private":\s{0,9}true/m.test(text) && !text.includes('"workspaces"');
   const scripts = isPrivate ? [] : [...text.matchAll(/:\s{0,9}"([^"\n]{1,2000})"/g)];
   const words = scripts

@@ -6,7 +6,7 @@ import { formatOf } from '../formats.ts';
 import { compilePath, segmentsOf } from '../path-glob.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
-import type { ScriptSettings } from '../script-reference.ts';
+import type { SettingsText } from '../script-reference.ts';
 import type { Site } from '../site-exclusions.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import { variantFolders } from '../variant-folders.ts';
@@ -25,7 +25,7 @@ interface RepositorySettings {
   config: RepositoryConfig;
   book?: string;
   doxyfiles?: readonly Doxyfile[];
-  scriptSettings?: readonly ScriptSettings[];
+  scriptSettings?: readonly SettingsText[];
   sites?: readonly Site[];
 }
 

@@ -1,5 +1,5 @@
 import { isDoxyfile, readDoxyfile, type Doxyfile } from '../doxygen/doxyfile.ts';
-import { isScriptSettings, type ScriptSettings } from '../script-reference.ts';
+import { isScriptSettings, type SettingsText } from '../script-reference.ts';
 import { readSite, siteFilter, type Site } from '../site-exclusions.ts';
 import { bookName, readBookFolder } from './book-folder.ts';
 import type { Repository, TreeEntry } from './repository.ts';
@@ -17,13 +17,8 @@ interface ToolSettings {
   /** The folder with the text of a book of mdBook. */
   book?: string;
   doxyfiles: Doxyfile[];
-  scriptSettings: ScriptSettings[];
+  scriptSettings: SettingsText[];
   sites: Site[];
-}
-
-interface SettingsText {
-  path: string;
-  text: string;
 }
 
 /** Texts of the settings of tools. Plain data, so that a parse process can read them. */
