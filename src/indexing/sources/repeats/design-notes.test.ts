@@ -36,9 +36,18 @@ test('documents in which a project designs what it may build are left out beside
     'community/hips/hip-0012.md',
     'doc/neps/nep-0012-oil.md',
     'teps/0012-oil.md',
+    'docs/pages/community/lids/0012-oil.md',
+    'docs/pages/community/design-documents/oil.md',
+    'core/src/docs/rfcs/0012_oil.md',
+    'contrib/design-docs/oil.md',
   ];
   expect(read([...pages, ...inside])).toEqual(pages);
-  const alike = ['docs/tips/0012-oil.md', 'docs/steps/0012.md', 'docs/zips/oil.md'];
+  const alike = [
+    'docs/pages/rfcs/oil.md',
+    'docs/tips/0012-oil.md',
+    'docs/steps/0012.md',
+    'docs/zips/oil.md',
+  ];
   expect(read([...pages, ...alike])).toEqual([...pages, ...alike]);
   expect(read([...pages, ...notes], ['rfcs', 'docs'])).toEqual([...pages, 'rfcs/1-oil.md']);
   expect(read([...pages.slice(1), ...notes])).toHaveLength(22);

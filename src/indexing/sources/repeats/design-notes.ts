@@ -6,12 +6,16 @@ const records = String.raw`(?:(?:architecture|develop\w{0,10}|design)\/)?(?:adrs
 /** Folders that tools for designs with agents write. Their plans are longer than what a small documentation has. */
 const agentFolder =
   /^((?:openspec|docs\/superpowers|thoughts(?=\/[^/]{1,60}\/(?:plans|research|notes|tickets|prs)\/))\/)[^]/;
+/** Folders whose names leave no doubt. */
+const titled = 'design[-_](?:proposals?|docs?|documents?|notes)';
+/** Folders of numbered proposals and decisions, such as `hips/hip-0012.md`, `teps/0012-oil.md` and `rfcs/0012_oil.md`. */
+const numbered = String.raw`(?:(?:tep|lid|[a-su-z][ei]p)s|rfcs?|adrs?)(?=\/(?:[a-z]{3}[-_]?)?\d{4})`;
 /**
- * Folders at the root in which a project designs what it may build, and those in its folder of documentation whose names leave no doubt. A tool for
- * designs with agents writes `specs/012-oil`. Numbered proposals, such as `hips/hip-0012.md` and `teps/0012-oil.md`, can stand in any folder.
+ * Folders at the root in which a project designs what it may build, and those in its folder of documentation. A tool for
+ * designs with agents writes `specs/012-oil`.
  */
 const designFolder = new RegExp(
-  String.raw`^((?:designs?|plans|wip|ideas|keps|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/(?:en\/)?)?(?:rfcs?|proposals?|${records}|design[-_](?:proposals?|docs?|documents?|notes))|(?:[\w.-]{1,40}\/){0,3}(?:tep|[a-su-z][ei]p)s(?=\/(?:[a-z]{3}-?)?\d{4}))\/)[^]`,
+  String.raw`^((?:designs?|plans|wip|ideas|keps|specs(?=\/\d{3,6}-)|[a-z]{1,20}_rfcs|(?:doc(?:s|umentation)?(?:[-.]\w{1,20})?\/(?:en\/)?)?(?:rfcs?|proposals?|${records})|(?:[\w.-]{1,40}\/){0,6}(?:${titled}|${numbered}))\/)[^]`,
   'i',
 );
 /** Folders of documentation. */
