@@ -79,6 +79,17 @@ describe('every format', () => {
     expect(cpuSeconds()).toBeLessThan(2);
   });
 
+  test('shows a file as long as the modules of large classes in Python', () => {
+    const included = { 'saw.md': `Cut.${'\n'.repeat(700_000)}` };
+    const document = {
+      path: 'a.md',
+      format: 'markdown',
+      content: '{{#include saw.md}}\n',
+      hash: '',
+    } as const;
+    expect(withIncludes({ ...document, included }).content).toContain('Cut.');
+  });
+
   test('leaves out binary files and files that are too large', () => {
     const included = {
       'a.bin.md': 'a\0b',

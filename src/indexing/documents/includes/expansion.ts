@@ -43,7 +43,7 @@ export const includeLimits = {
   /** Characters of all replacements, nested ones included. */
   characters: 1_500_000,
   /** Characters of one included file. */
-  fileCharacters: 500_000,
+  fileCharacters: 1_000_000,
   /** Characters of a line. A longer line is not an include. */
   line: 2_000,
 } as const;

@@ -70,7 +70,7 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
         : (docstrings.read(lines, at) ?? mystRst(lines, at, { place, expansion }))) ??
       included(lines, at, { place, expansion, imports, inside });
     if (replaced) {
-      out.push(...replaced.shown);
+      for (const shown of replaced.shown) out.push(shown);
       at = replaced.last;
     } else {
       fences.advance(line);
