@@ -5,7 +5,7 @@ import { isGeneric } from './snippet-titles.ts';
 const noteKinds = 'attention|caution|danger|hint|important|success|tip|todo';
 /** Words in bold that are no terms: kinds of notes, versions of changes, captions of tables, and aspects of what the title names. */
 const noTerm = `(?!(?:${noteKinds}|deprecated|examples?|info|notes?|see also|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d|(?:body|description|input|options|output|parameters|request|response|result|returns|schema|syntax|usage)\\*)`;
-const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100})\`)`;
+const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100}|[\\w-]{3,40} \\[[^\`\\n]{2,400})\`)`;
 /** Other names of an option, and its arguments. */
 const others =
   '(?:,? ?(?:\\*\\*[^*\\n]{1,60}\\*\\*|\\*[^*\\n]{1,60}\\*|`[^`\\n]{1,60}`|\\[[^\\]\\n]{1,60}\\]|[=|])){0,8}';
@@ -123,11 +123,14 @@ function textOf(items: readonly Block[]): string {
   return items.flatMap((item) => (item.kind === 'text' ? [item.text] : [])).join('\n');
 }
 
-/** Returns the name of a term: the long one of an option that has two. */
+/** The arguments of a command or an option, as in `cut [-o] [file]`. */
+const commandArguments = /(?<=^[\w-]{3,40}) \[[^]*$/;
+
+/** Returns the name of a term: the long one of an option that has two, and a command without its arguments. */
 function nameIn([whole, ...names]: RegExpMatchArray): string {
   const own = names.find((one) => one !== undefined) ?? '';
   const [long] = /^-\w\b/.test(own) ? (/--\w[\w-]{0,60}/.exec(whole) ?? []) : [];
-  return long ?? own.replace(emphasis, '$1').replaceAll('`', '');
+  return long ?? own.replace(emphasis, '$1').replaceAll('`', '').replace(commandArguments, '');
 }
 
 /** Returns the options or the outermost keys in a part of code. */

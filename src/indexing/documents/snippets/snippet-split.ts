@@ -1,7 +1,7 @@
 import { sizeOf, totalSize } from '../block-size.ts';
 import type { Block } from '../document.ts';
 import { splitCode } from './split-code.ts';
-import { leadsTo, splitText } from './split-text.ts';
+import { leadsTo, splitText, title } from './split-text.ts';
 
 /** SnippetSizes of snippets in characters. A token has about four. */
 export interface SnippetSizes {
@@ -34,9 +34,7 @@ export function splitItems(items: Block[], sizes: SnippetSizes): Block[][] {
     const most = Math.max(sizes.snippet, sizes.reference) - totalSize(signature);
     const room = { ...sizes, snippet: Math.min(sizes.snippet, most) };
     const [first = [], ...others] = splitItems(items.slice(signature.length), room);
-    const pieces = [[...signature, ...first], ...others];
-    moveTitles(pieces);
-    return pieces;
+    return withMovedTitles([[...signature, ...first], ...others]);
   }
   const small = withLists(items)
     .flatMap((item, at, all) => withNotes(item, all[at - 1]))
@@ -44,8 +42,7 @@ export function splitItems(items: Block[], sizes: SnippetSizes): Block[][] {
     .flatMap((item) => cutItem(item, sizes));
   const pieces: Block[][] = [];
   for (const step of toSteps(small)) addStep(pieces, step, sizes.snippet);
-  moveTitles(pieces);
-  return joinTails(pieces, sizes.snippet);
+  return joinTails(withMovedTitles(pieces), sizes.snippet);
 }
 
 /** Returns the code at the start of a section that has text below it; none if it is larger than a signature. */
@@ -101,17 +98,16 @@ function withLead(item: Block, next: Block | undefined): Block[] {
   return parts.map((part) => ({ kind: 'text', text: part.join('\n\n') }));
 }
 
-/** Moves a title at the end of a piece, such as that of a note, to the text that it stands over. */
-function moveTitles(pieces: Block[][]): void {
+/** Moves a title at the end of a piece, such as that of a note or an option, to the text that it stands over. */
+function withMovedTitles(pieces: Block[][]): Block[][] {
   for (const [at, piece] of pieces.slice(0, -1).entries()) {
     const last = piece.at(-1);
-    if (piece.length < 2 || last?.kind !== 'text' || !title.test(last.text)) continue;
+    if (last?.kind !== 'text' || !title.test(last.text)) continue;
     piece.pop();
     pieces[at + 1]!.unshift(last);
   }
+  return pieces.filter((piece) => piece.length > 0);
 }
-
-const title = /^(?:\*\*[^*\n]{1,100}\*\*|#### .{1,100})$/;
 
 /**
  * Groups items into steps of a recipe: prose, the code after it, and the notes on that code. The

@@ -1028,6 +1028,27 @@ describe('sizes', () => {
     expect(descriptions).toEqual([before, 'Publish it like this:\n\n**Example 2. A bean**']);
   });
 
+  test('keeps a command alone with its text, and names parts by commands without arguments', () => {
+    const option = '[-o oil-of-the-blade] '.repeat(6).trim();
+    const command = (name: string): Block =>
+      text(`- \`${name}-board ${option}\`: (alias: \`${name}\`)`);
+    const about = text(`${prose} `.repeat(6).trim());
+    const items = ['cut', 'saw', 'plane'].flatMap((name) => [
+      command(name),
+      about,
+      about,
+      about,
+      code(`${name}()`),
+    ]);
+    const snippets = toSnippets(page(section(['Commands'], text(prose), ...items)));
+    expect(snippets.map(({ title }) => title)).toEqual([
+      'Commands - Fastify',
+      'Commands - Fastify: saw-board',
+      'Commands - Fastify: plane-board',
+    ]);
+    expect(snippets.slice(1).every(({ description }) => description.startsWith('- `'))).toBe(true);
+  });
+
   test('keeps the title of a note with its text', () => {
     const source = 'call("forty characters of an argument");\n'.repeat(30).trim();
     const long = prose.repeat(16);

@@ -70,8 +70,9 @@ function withLeads(paragraphs: string[]): string[] {
   return joined;
 }
 
-const title =
-  /^(?:\*\*[^*\n]{1,100}\*\*|`[^`\n]{1,100}`(?:, `[^`\n]{1,100}`){0,8}|#{1,6} .{1,100})$/;
+/** A title, and a term alone, also with its type or its other name, as in "- `cut [file]`: (alias: `c`)". They belong to the text below. */
+export const title =
+  /^(?:#{1,6} .{1,100}|(?:\*\*[^*\n]{1,100}\*\*|(?:[-*] )?`[^`\n]{1,400}`(?:, `[^`\n]{1,100}`){0,8}):?(?: \([^()\n]{1,80}\))?)$/;
 
 function pack(parts: string[], most: number, join: string): string[] {
   const chunks: string[] = [];
@@ -79,7 +80,6 @@ function pack(parts: string[], most: number, join: string): string[] {
   let size = 0;
   for (const part of parts) {
     if (open.length > 0 && size + part.length + join.length > most) {
-      // A title, and a term alone, belong to the text below.
       const last = open.at(-1)!;
       const moves = open.length > 1 && title.test(last) && last.length + part.length < most - 4;
       if (moves) open.pop();
