@@ -13,8 +13,7 @@ export function schemaProblem(error: ErrorObject): string {
 
 /** What the patterns of custom resources ask for. Their definitions cannot say it by `x-must`. */
 const patternWords: Readonly<Record<string, string>> = {
-  '^/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*$':
-    '/owner/name without spaces, control characters, @ and names of dots only',
+  '^/[^/@\\s\\x00-\\x1f]+/[^/@\\s\\x00-\\x1f]+$': '/owner/name without spaces and @',
   '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$': 'lower-case letters, digits and hyphens, such as team-a',
   '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,2}$': 'a language such as en or zh-CN',
   '^[0-9]+$': 'digits',

@@ -670,13 +670,17 @@ export const librarySpecSchema = {
       "type": "string",
       "x-kubernetes-validations": [
         {
+          "rule": "self.matches('^/?[.]*[^/.][^/]*(/[.]*[^/.][^/]*)*$')",
+          "message": "must have more than dots in each of its names"
+        },
+        {
           "rule": "self == oldSelf",
           "message": "id never changes; delete this Library and make one with the new id that lists the old id in formerIds"
         }
       ],
       "description": "URL path of the library, /owner/name. It never changes. A moved library lists its old ids in formerIds.",
       "maxLength": 300,
-      "pattern": "^/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*$"
+      "pattern": "^/[^/@\\s\\x00-\\x1f]+/[^/@\\s\\x00-\\x1f]+$"
     },
     "title": {
       "type": "string",
@@ -705,7 +709,13 @@ export const librarySpecSchema = {
       "items": {
         "type": "string",
         "maxLength": 300,
-        "pattern": "^/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*/\\.*[^/@\\s.\\x00-\\x1f][^/@\\s\\x00-\\x1f]*$"
+        "pattern": "^/[^/@\\s\\x00-\\x1f]+/[^/@\\s\\x00-\\x1f]+$",
+        "x-kubernetes-validations": [
+          {
+            "rule": "self.matches('^/?[.]*[^/.][^/]*(/[.]*[^/.][^/]*)*$')",
+            "message": "must have more than dots in each of its names"
+          }
+        ]
       }
     },
     "versions": {

@@ -1,5 +1,6 @@
 import { librarySpecSchema } from '../resources/library.gen.ts';
 import { isPlainName } from '../resources/plain-text.ts';
+import { createSpecValidator } from '../resources/validator.ts';
 import { isRefName } from '../indexing/sources/git/ref-name.ts';
 import type { CodeSample } from '../store/snippet.ts';
 import {
@@ -100,15 +101,14 @@ export function toVersionName(fields: Fields): string {
   throw new Mistake('version must be the name of a tag or branch such as v1.2.0');
 }
 
-const { maxLength, pattern } = librarySpecSchema.properties.id;
-const idPattern = new RegExp(pattern, 'u');
+const idMistakes = createSpecValidator(librarySpecSchema.properties.id);
 
 /** Returns the id of a library. Adds the leading slash if it is missing. */
 function idIn(fields: Fields): string {
   const project = optionalText(fields, 'project');
   if (project === undefined) throw new Mistake('project is missing; it is the id of the library');
   const id = project.startsWith('/') ? project : `/${project}`;
-  if (id.length <= maxLength && idPattern.test(id) && isPlainName(id)) return id;
+  if (idMistakes(id).length === 0 && isPlainName(id)) return id;
   throw new Mistake('project must be a library id such as /owner/name');
 }
 

@@ -129,6 +129,7 @@ describe('the definition of Library', () => {
     'interval must be a whole number of minutes, hours or days such as 90m, 12h or 7d';
   const longest =
     'timeout must be a whole number of seconds, minutes or hours such as 90s, 30m or 2h';
+  const onlyDots = 'must have more than dots in each of its names';
   const http = 'url must begin with http:// or https:// and name a host';
 
   test.each<[string, unknown, string | RegExp]>([
@@ -218,6 +219,9 @@ describe('the definition of Library', () => {
     ['owner rules that are asked for', { ...library, ownerRules: 'ask' }, /ownerRules/],
     ['an id without an owner', { ...library, id: '/widgets' }, /id/],
     ['an id with a version', { ...library, id: '/acme/widgets@v1' }, /id/],
+    ['an id that URLs cannot hold', { ...library, id: '/acme/..' }, onlyDots],
+    ['an id with a control character', { ...library, id: '/acme/a\u0000b' }, /id/],
+    ['a former id that URLs cannot hold', { ...library, formerIds: ['/./a'] }, onlyDots],
     ['a former id of one part', { ...library, formerIds: ['/old'] }, /formerIds/],
     ['no id', { source: git }, /id/],
     ['no source at all', { id: '/acme/widgets' }, /source/],

@@ -80,7 +80,7 @@ describe('POST /api/v1/libraries', () => {
     [[], /The body must be an object/],
     [
       { ...git, id: 'acme/web' },
-      /Field "id" must be \/owner\/name without spaces, control characters, @ and names of dots only, not "acme\/web"/,
+      /Field "id" must be \/owner\/name without spaces and @, not "acme\/web"/,
     ],
     [{ source: {} }, /Field "source": the source is empty/],
     [{ ...git, source: {} }, /source must have exactly one of git, website/],
