@@ -19,6 +19,12 @@ export function inlineCode(code: string): string {
   return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
 }
 
+/** Returns a link of Markdown; undefined if the address is not that of a page, or if it can end the link. */
+export function pageLink(text: string, address: string): string | undefined {
+  if (!/^https?:\/\/[^\s()<>]{1,500}$/.test(address)) return undefined;
+  return `[${text.replace(/[[\]]/g, '')}](${address})`;
+}
+
 /** Returns text that ends no cell of a table of Markdown. */
 export function escapedCell(text: string): string {
   return text.replace(/(?<!\\)\|/g, '\\|');

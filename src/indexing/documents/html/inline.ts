@@ -1,4 +1,4 @@
-import { inlineCode, singleSpaced } from '../clean.ts';
+import { inlineCode, pageLink, singleSpaced } from '../clean.ts';
 import { attribute, isElement, lineText, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
 import { formulaText } from './math.ts';
@@ -90,11 +90,12 @@ function link(element: Element, ctx: InlineContext): string {
   if (footnote.test(attribute(element, 'class'))) return footnoteMark(element, label);
   // Doxygen writes it behind each brief description.
   if (label === 'More...') return '';
-  if (!/^https?:\/\/[^\s()<>]{1,500}$/.test(href) || label === '' || label.includes('\n')) {
+  const shown = pageLink(label, href);
+  if (shown === undefined || label === '' || label.includes('\n')) {
     return attribute(element, 'class').includes('include') && label === href ? '' : text;
   }
   if (ctx.origin !== '' && href.startsWith(`${ctx.origin}/`)) return text;
-  return label === href ? text : `[${label.replace(/[[\]]/g, '')}](${href})`;
+  return label === href ? text : shown;
 }
 
 /** Asciidoctor writes the brackets around the link. */

@@ -1,3 +1,4 @@
+import { pageLink } from '../clean.ts';
 import { languageName } from '../code-language.ts';
 import { codePieces, listPieces, quotedPieces, tablePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
@@ -94,8 +95,9 @@ const titled: Reader = ({ content, children }) => {
 const reference: Reader = ({ content }) => {
   const caption = plainText(content.caption).trim();
   const url = content.url ?? content.external?.url ?? '';
-  if (!/^https?:\/\/[^\s()<>]{1,500}$/.test(url)) return textPieces(caption);
-  return textPieces(caption === '' ? url : `[${caption.replace(/[[\]]/g, '')}](${url})`);
+  const link = pageLink(caption, url);
+  if (link === undefined) return textPieces(caption);
+  return textPieces(caption === '' ? url : link);
 };
 
 const named =

@@ -1,4 +1,4 @@
-import { inlineCode } from '../clean.ts';
+import { inlineCode, pageLink } from '../clean.ts';
 /** The fields that Lectern reads of a piece of Notion's rich text. */
 export interface RichText {
   type?: string;
@@ -41,7 +41,7 @@ function marked(
 }
 
 function linked(words: string, href: string | null | undefined): string {
-  if (!href || !/^https?:\/\/[^\s()<>]{1,500}$/.test(href) || words === href) return words;
+  if (!href || words === href) return words;
   if (/^https:\/\/(?:www\.)?notion\.(?:so|com)\//.test(href)) return words;
-  return `[${words.replace(/[[\]]/g, '')}](${href})`;
+  return pageLink(words, href) ?? words;
 }
