@@ -435,6 +435,36 @@ The end.
     expect(text).toContain('A widget is stuck.');
   });
 
+  test('shows what a summary lists below an attribute that holds an object of another class', async () => {
+    const saws = [
+      'from teeth import Teeth',
+      'class Saw:',
+      '    oil = CachedAccessor("oil", Oil)',
+      '    file: Oil = utils.Accessor(Oil["Saw"])',
+      '',
+      '    @property',
+      '    def teeth(self) -> Teeth:',
+      '        return Teeth(self)',
+      '',
+      'class Oil:',
+      '    def renew(self):',
+      '        "Changes the oil."',
+    ];
+    const teeth = ['class Teeth:', '    def sharpen(self):', '        "Sharpens each tooth."'];
+    const included = { 'saws.py': saws.join('\n'), 'teeth.py': teeth.join('\n') };
+    const names = ['Saw.teeth.sharpen', 'Saw.oil.renew', 'Saw.file.renew', 'Saw.teeth.none'];
+    const listed = names.map((name) => `   saws.${name}`);
+    const content = page('.. autosummary::', '   :toctree:', '', ...listed);
+    const document = { path, content, format: 'rst' as const, hash: '', included };
+    const { sections } = await parseDocument(withIncludes(document));
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'API',
+      'saws.Saw.teeth.sharpen',
+      'saws.Saw.oil.renew',
+      'saws.Saw.file.renew',
+    ]);
+  });
+
   test('shows what a summary lists if its pages are generated', async () => {
     const listed = ['.. autosummary::', '   :toctree: generated', '', '   widgets.open_widget'];
     const { text } = await shown(page(...listed));

@@ -9,7 +9,7 @@ export interface Definition {
   signature: string;
   /** Lines of the docstring; none if there is no docstring. */
   doc: string[];
-  /** Names of the classes that a class extends. */
+  /** Names of the classes that a class extends, or of the class that a property or an accessor returns. */
   bases: string[];
   /** What a class defines. */
   members: Definition[];
@@ -33,9 +33,13 @@ const deepest = 4;
 
 const head = /^[ \t]*(?:async[ \t]+)?(def|class)[ \t]+(\w+)/;
 const property = /^[ \t]*@(?:\w+\.){0,3}\w*property[ \t]*$/;
+/** The class of the object that a property returns: `(self) -> "Saw"`. */
+const returned = /-> *["']?([\w.]+)["']?$/;
 /** What follows to a property under its name. Its text is that of the first function. */
 const accessor = /^[ \t]*@\w+\.(?:setter|deleter)[ \t]*$/;
 const attribute = /^[ \t]*(\w+)[ \t]*(?::[^=]*)?(?:=|$)/;
+/** An attribute of pandas and xarray that holds an object of a class: `str = CachedAccessor("str", StringMethods)`. */
+const accessorClass = /=[ \t]*[\w.]*Accessor\((?:"\w+",[ \t]*)?([\w.]+)/;
 
 /** Returns the definitions in lines of Python, those in branches too. Of several with one name, the documented one counts. */
 export function readDefinitions(lines: readonly string[], depth = 0): Definition[] {
@@ -65,7 +69,14 @@ function definedAt(
   if (accessor.test(decorator)) return undefined;
   const defined = definitionIn(lines.slice(at, end), depth);
   const isProperty = defined?.kind === 'function' && property.test(decorator);
-  return isProperty ? { ...defined, kind: 'property', signature: '' } : defined;
+  if (!isProperty) return defined;
+  const bases = classNamed(returned, defined.signature);
+  return { ...defined, kind: 'property', signature: '', bases };
+}
+
+/** Returns the name of the class that a pattern captures; none if it does not match. */
+function classNamed(pattern: RegExp, text: string): string[] {
+  return pattern.exec(text)?.slice(1) ?? [];
 }
 
 /** Returns the docstring at the start of a module. */
@@ -165,8 +176,9 @@ function attributeAt(lines: readonly string[], at: number): Definition | undefin
     above.unshift(text!);
   }
   const doc = above.length > 0 ? above : (stringAt(lines, valueEnd(lines, at) + 1)?.text ?? []);
-  if (doc.length === 0) return undefined;
-  return { kind: 'attribute', name, signature: '', doc, bases: [], members: [] };
+  const bases = classNamed(accessorClass, lines[at]!.slice(0, longestLine));
+  if (doc.length === 0 && bases.length === 0) return undefined;
+  return { kind: 'attribute', name, signature: '', doc, bases, members: [] };
 }
 
 /** Returns the index of the last line of a value, which can be a text of several lines, or go on in brackets. */
