@@ -813,6 +813,17 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('shows footnotes in the first section that names them', () => {
+    const content =
+      '# Saws\n\nA saw[^1] cuts.\n\n```py\ncut["[^2]"]\n```\n\n## Oil\n\nOil[^2] it, as[^1] before[^3].\n\n[^3]: Here.\n\n## Rest\n\nDone.\n\n[^1]: Of iron\nor steel.\n[^2]:\n    Not much.\n\n    Use a rag.\n[^4]: Unnamed.\n';
+    const { sections } = parse(content);
+    expect(sections.map(({ blocks }) => blocks.map((one) => 'text' in one && one.text))).toEqual([
+      ['A saw[^1] cuts.', false, '[^1]: Of iron\nor steel.'],
+      ['Oil[^2] it, as[^1] before[^3].', '[^3]: Here.', '[^2]:\nNot much.', 'Use a rag.'],
+      ['Done.', '[^4]: Unnamed.'],
+    ]);
+  });
+
   test('keeps a footnote of one word or one address, which resembles the target of a link', () => {
     const content =
       'A saw[^1] cuts[^2] [wood].\n\n[^1]: https://a.org\n[^2]: Sharp.\n\n[wood]: b.md\n';
