@@ -937,6 +937,11 @@ test('R Markdown is left out beside the Markdown that was made of it, and copies
   ]);
 });
 
+test('the template of a page is left out beside the page that a build of a provider of Terraform makes of it', () => {
+  const pages = ['docs/guides/cut.md', 'templates/guides/mend.md'];
+  expect(selected({}, 'templates/guides/cut.md', ...pages)).toEqual(pages);
+});
+
 test('source code is not read beside the manual pages of a program', () => {
   const files = ['README.md', 'saw.h'];
   expect(selected({}, ...files, 'saw.1')).toEqual(['README.md', 'saw.1']);
