@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notOnSite, readSite, siteFilter } from './site-exclusions.ts';
+import { notOnSite, readSite, siteFilter, titlesOnSites } from './site-exclusions.ts';
 
 /** Returns the pages of made-up saws that a site leaves out. */
 function hidden(settings: string, text: string, pages: string[], folders: string[] = []): string[] {
@@ -109,4 +109,14 @@ test.each([
 ])('a hostile %s is read in seconds', (path, text) => {
   const pages = Array.from({ length: 1_000 }, (_, at) => `${'a/'.repeat(40)}${at}.md`);
   expect(notOnSite(pages, [readSite(path, text)], []).paths.size).toBe(0);
+});
+
+test('the titles of pages are those in the navigation of MkDocs', () => {
+  const text =
+    'site_name: Saws\nnav:\n  - Home: index.md\n  - Cut:\n      - Long saws: cut/long_saws.md\n      - \'Oil: kinds\': "oil.md"\n      - Overview: cut/all.md\n      - cut/bare.md\n  - Blades: https://blades.example\n  - Again: oil.md\nplugins:\n  - x: no.md\n';
+  const titles = titlesOnSites([readSite('site/mkdocs.yml', text)]);
+  expect([...titles]).toEqual([
+    ['site/docs/cut/long_saws.md', 'Long saws'],
+    ['site/docs/oil.md', 'Oil: kinds'],
+  ]);
 });

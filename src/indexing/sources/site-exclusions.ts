@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isTestPath } from '../documents/code/excluded-code.ts';
+import { navigationTitles } from './mkdocs-navigation.ts';
 import { compilePath, foldersAround, segmentsOf, withinMostPatterns } from './path-glob.ts';
 
 /** The site that a file describes, and what it does not show. */
@@ -10,9 +11,11 @@ export interface Site {
   folder: string;
   /** Returns whether the site hides a document, by its path in the folder. */
   hides: (path: string) => boolean;
+  /** Titles of pages in its navigation, by their paths in the folder. */
+  titles?: ReadonlyMap<string, string>;
 }
 
-type Read = (lines: readonly string[]) => Pick<Site, 'hides'> & { folder?: string };
+type Read = (lines: readonly string[]) => Pick<Site, 'hides' | 'titles'> & { folder?: string };
 
 /** A pattern of paths. The last one that matches a path decides. */
 interface Rule {
@@ -57,13 +60,22 @@ export function siteFilter(paths: readonly string[]): (path: string) => boolean 
 export function readSite(path: string, text: string): Site {
   const [, read] = readers.find(([name]) => name.test(path))!;
   const lines = text.split('\n', mostLines).map((line) => line.slice(0, longestLine).trimEnd());
-  const { folder = '', hides } = read(lines);
+  const { folder = '', ...shown } = read(lines);
   const around = posix.dirname(path).replace(/(?:^|\/)\.vitepress$/, '');
   return {
     settings: path,
     folder: posix.join(around, folder).replace(/^\.(?:\/|$)|\/$/g, ''),
-    hides,
+    ...shown,
   };
+}
+
+/** Returns the titles of pages in the navigations of sites, by their paths. */
+export function titlesOnSites(sites: readonly Site[]): ReadonlyMap<string, string> {
+  return new Map(
+    sites.flatMap(({ folder, titles = new Map<string, string>() }) =>
+      Array.from(titles, ([path, title]) => [posix.join(folder, path), title] as const),
+    ),
+  );
 }
 
 /**
@@ -167,7 +179,8 @@ function readMkdocs(lines: readonly string[]): ReturnType<Read> {
   const globs = plugin === -1 ? [] : indentedBelow(lines, plugin);
   const patterns = globs.flatMap((line) => /^-\s+["']?([^"']+)["']?$/.exec(line)?.[1] ?? []);
   const excluded = patterns.map((pattern): Rule => ({ pattern, excludes: true }));
-  return { folder: folder ?? 'docs', hides: matcherOf([...ignoreRules(ignored), ...excluded]) };
+  const hides = matcherOf([...ignoreRules(ignored), ...excluded]);
+  return { folder: folder ?? 'docs', hides, titles: navigationTitles(lines) };
 }
 
 /** Returns the lines below one with more indentation than it has, without their spaces. */

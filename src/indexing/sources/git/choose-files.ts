@@ -7,7 +7,7 @@ import { compilePath, segmentsOf } from '../path-glob.ts';
 import { separateCopies } from '../repeats/copies.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { SettingsText } from '../script-reference.ts';
-import type { Site } from '../site-exclusions.ts';
+import { titlesOnSites, type Site } from '../site-exclusions.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import { variantFolders } from '../variant-folders.ts';
 import type { SelectedFile } from './read-file.ts';
@@ -60,7 +60,19 @@ export function chooseFiles(
     ...(book !== undefined && { book }),
   });
   const skipped = leftOut.map((left): SkippedItem => ({ type: 'skipped', ...left }));
-  return { files: withVariants(files), skipped: [...skipped, ...indirections(entries, settings)] };
+  return {
+    files: withVariants(withTitles(files, sites)),
+    skipped: [...skipped, ...indirections(entries, settings)],
+  };
+}
+
+/** Adds the titles that a site gives its pages. */
+function withTitles(files: SelectedFile[], sites: readonly Site[]): SelectedFile[] {
+  const titles = titlesOnSites(sites);
+  return files.map((file) => {
+    const title = titles.get(file.path);
+    return title === undefined ? file : { ...file, title };
+  });
 }
 
 /** Adds the folders that tell documents with the same name apart. A text of several folders is about none of them, and source code has names of its own. */

@@ -307,7 +307,10 @@ function asIncluded(
 /** Bytes at the beginning of a file that tell whether it is binary. */
 const startBytes = 8_000;
 
-function decode({ path, format, variant, oid: hash }: SelectedFile, bytes: Buffer): SourceItem {
+function decode(
+  { path, format, variant, title, oid: hash }: SelectedFile,
+  bytes: Buffer,
+): SourceItem {
   const isWide = bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0));
   // As in Git. A log in a long document can have such a byte.
   const isBinary = !isWide && bytes.subarray(0, startBytes).includes(0);
@@ -320,6 +323,13 @@ function decode({ path, format, variant, oid: hash }: SelectedFile, bytes: Buffe
   if (format === 'openapi' && !sniffOpenapi(path, content)) {
     return { type: 'skipped', path, reason: 'is not an API description' };
   }
-  const document = { path, format, content, hash, ...(variant !== undefined && { variant }) };
+  const document = {
+    path,
+    format,
+    content,
+    hash,
+    ...(variant !== undefined && { variant }),
+    ...(title !== undefined && { title }),
+  };
   return { type: 'document', document };
 }

@@ -69,16 +69,16 @@ export class IncludableFiles {
 
   /**
    * Returns the hash of a document: its blob id, or, if its includes looked for paths, a hash of these paths and their
-   * blobs too. So it changes with every file that the document includes or would include. It also changes with the variant of the document.
+   * blobs too. So it changes with every file that the document includes or would include. It also changes with the variant and the title that its source gives the document.
    */
   hashOf(
-    { oid, variant = '' }: Pick<SelectedFile, 'oid' | 'variant'>,
+    { oid, variant = '', title }: Pick<SelectedFile, 'oid' | 'variant' | 'title'>,
     watched: readonly string[],
   ): string {
-    if (watched.length === 0 && variant === '') return oid;
+    if (watched.length === 0 && variant === '' && title === undefined) return oid;
     const included = watched.map((path) => [path, this.get(path)?.oid ?? '']);
     return createHash('sha256')
-      .update(JSON.stringify([oid, included, variant]))
+      .update(JSON.stringify([oid, included, variant, title]))
       .digest('hex');
   }
 }
