@@ -140,6 +140,14 @@ describe('the article', () => {
     expect(JSON.stringify(sections)).not.toContain('Imprint');
   });
 
+  test('is the body if Readability finds only the rows of a table, as in old Javadoc', async () => {
+    const rows = '<tr><td>cut</td><td>Cuts wood, metal, and stone, slowly, with care.</td></tr>';
+    const { sections } = await parse(
+      `<body><div class="topNav"><ul><li><a href="/a">Tree</a></li></ul></div><h2>Saw</h2><table><tbody>${rows.repeat(20)}</tbody></table><h3>cut</h3><pre>void cut()</pre><h3>oil</h3><pre>void oil()</pre></body>`,
+    );
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['Saw', 'cut', 'oil']);
+  });
+
   test('keeps the heading that repeats the title of the head', async () => {
     const { sections } = await parse(
       `<html><head><title>Name of a parameter</title></head><body><div class="menu"><a href="/a">Home</a></div><h2>Library</h2><h2>Name of a parameter</h2><p>${filler.repeat(6)}</p></body></html>`,

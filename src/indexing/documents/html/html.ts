@@ -291,11 +291,21 @@ function readableArticle(html: string, root: Root): Root | undefined {
       keepClasses: true,
       disableJSONLD: true,
     }).parse();
-    return article?.content ? parsePage(article.content) : undefined;
+    const found = article?.content ? parsePage(article.content) : undefined;
+    // Of a page with large tables, Readability takes the rows of one.
+    return found && 2 * landmarksOf(found) >= landmarksOf(root) ? found : undefined;
   } catch {
     // Readability only guesses. If it fails, the whole body is read.
     return undefined;
   }
+}
+
+/** Counts the headings and blocks of code of a page. */
+function landmarksOf(root: Root): number {
+  let count = 0;
+  for (const { name } of descendants(root, (each) => !isFurniture(each)))
+    if (/^(?:h[2-6]|pre)$/.test(name)) count += 1;
+  return count;
 }
 
 function isModest(root: Root): boolean {
