@@ -44,6 +44,8 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /<%=[ \t]*(?:render|render_markdown|partial)[ (]/,
     // Imports of MDX
     /^import\s[^\n]{0,2000}?(?:\.mdx?|\.astro|\?raw)['"]|raw-loader!/,
+    // A component, which the theme of a site of Docusaurus can import for all pages
+    /^[ \t]*<[A-Z][\w$]{0,100}(?:[ \t][^<>\n]{0,300})?\/>[ \t]*$/,
     // Imports of Svelte
     /^[ \t]+import\s[^\n]{0,300}?\.svelte['"]/,
     /\bcode=\{\w{1,100}\}/,

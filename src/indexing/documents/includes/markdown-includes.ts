@@ -16,7 +16,7 @@ import { demoCode } from './example-components.ts';
 import { withData } from './liquid-data.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
-import { MdxImports } from './mdx-imports.ts';
+import { MdxImports, themeFiles } from './mdx-imports.ts';
 import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
 import { dedented } from './select-lines.ts';
@@ -57,6 +57,7 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   const out: string[] = [];
   const fences = new FenceTracker();
   const imports = new MdxImports(place.path);
+  for (const line of themeLines(lines, place, expansion)) imports.read(line);
   const docstrings = new MarkdownAutodoc(place, expansion);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
@@ -80,6 +81,19 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   const below = [...docstrings.below, ...codeOfDemo(lines, { place, expansion, inside: false })];
   return withWritersideVariables([...out, ...below], place, expansion);
 };
+
+const component = /^\s*<[A-Z][\w$]{0,100}(?:\s[^<>]{0,300})?\/>\s*$/;
+
+/** Returns the lines of the file in which the site imports parts for all pages, if a component stands on a line. */
+function themeLines(
+  lines: readonly string[],
+  place: IncludePlace,
+  expansion: Expansion,
+): readonly string[] {
+  if (!lines.some((line) => component.test(line))) return [];
+  const candidates = themeFiles.flatMap((file) => includeCandidates(file, [place.path]));
+  return expansion.open(candidates, place)?.lines ?? [];
+}
 
 /** Returns the code below the text of a demo. */
 function codeOfDemo(lines: readonly string[], showing: Showing): string[] {

@@ -30,6 +30,16 @@ const loader = /^!*raw-loader!/;
 const markup = /\.(?:mdx?|astro)$/;
 const part = /\.svelte$/;
 
+/** The files in which a site of Docusaurus imports parts for all pages. https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
+export const themeFiles = ['.js', '.jsx', '.ts', '.tsx', '/index.js', '/index.tsx'].map(
+  (ending) => `src/theme/MDXComponents${ending}`,
+);
+
+/** Returns whether a path is that of such a file. */
+export function isThemeFile(path: string): boolean {
+  return themeFiles.some((file) => `/${path}`.endsWith(`/${file}`));
+}
+
 /** The Markdown files and raw files that an MDX document imports, by their names. */
 export class MdxImports {
   private readonly byName = new Map<string, MdxUse>();

@@ -289,6 +289,24 @@ Cut:
     expect(code).toEqual(['ts: saw\n  .cut(`oak`)', 'js: oil(saw);']);
   });
 
+  test('shows the parts that the theme of a Docusaurus site names for all pages', async () => {
+    const files = {
+      'site/src/theme/MDXComponents.js':
+        "import Oil from '@site/docs/parts/_oil.mdx'\nimport Badge from '@site/src/badge'\nimport Cut from '@site/docs/parts/_cut.mdx'\n\nexport default { Oil, Badge, Cut }\n",
+      'site/docs/parts/_oil.mdx': 'Oil the {props.tool}.\n',
+      'site/docs/parts/_cut.mdx': 'Cut it.\n',
+      'site/docs/saws/_cut.mdx': 'Cut the oak.\n',
+    };
+    const content =
+      'import Cut from \'./_cut.mdx\';\n\n# Saw\n\n<Badge />\n\n<Oil tool="blade" />\n\n<Cut />\n';
+
+    const { text } = await shown('site/docs/saws/saw.mdx', content, files);
+    expect(text).toContain('Oil the blade.');
+    expect(text).toContain('Cut the oak.');
+    const plain = await shown('site/docs/saw.mdx', '# Saw\n\n<Oil tool="saw" />\n', files);
+    expect(plain.text).toContain('Oil the saw.');
+  });
+
   test('shows the sample that a tag of a site names by its folder and its file', async () => {
     const page =
       '# Saw\n\nCut:\n\n{% playground-example "saws/cut/" "cut.ts" %}\n\n{%- code_sample \'saws/oil.js\' -%}\n\n{% example "saws" %}\n\nDone.\n';
