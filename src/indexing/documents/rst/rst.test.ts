@@ -257,6 +257,13 @@ describe('tables', () => {
     );
   });
 
+  test('show no targets in a cell of a grid', async () => {
+    const rows = '| .. _oil: | b   |\n|          |     |\n| a        |     |\n+----------+-----+\n';
+    expect(await flat(`+----------+-----+\n| Key      | Use |\n+==========+=====+\n${rows}`)).toBe(
+      '| Key | Use |\n| --- | --- |\n| a | b |',
+    );
+  });
+
   test('show no targets and no entries of an index in a cell, and a bold title once', async () => {
     const list =
       '.. list-table:: **Keys**\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - .. _oil:\n\n       .. index::\n          single: oil\n\n       a\n     - b\n';

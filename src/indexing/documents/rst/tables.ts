@@ -44,7 +44,7 @@ export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | un
     addGridLine(row, line, columns);
   }
   if (holdsBlocks(rows)) return cellBlocks(rows, ctx);
-  const cells = rows.map((row) => row.map(cellText));
+  const cells = rows.map((row) => row.map((cell) => cellText(shownLines(cell))));
   return markdownTable(cells, header, ctx);
 }
 
