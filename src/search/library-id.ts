@@ -37,18 +37,16 @@ export function formatLibraryId({ id, version }: LibraryRef): string {
   return `${id}${isAfterAt ? '@' : '/'}${version}`;
 }
 
-/** Returns an id with small letters, as the ids of known Git hosts and websites are. */
-export function lowerCaseId(id: string): string {
-  return id.toLowerCase();
-}
-
-/** Finds what has an id: exactly this one, or else the one with small letters. People and CI write `/Owner/Repo` as the host shows it. */
+/**
+ * Finds what has an id: exactly this one, or else the one with small letters, as the ids of known Git hosts and websites have. People and CI
+ * write `/Owner/Repo` as the host shows it.
+ */
 export async function findById<Found>(
   find: (id: string) => Promise<Found | undefined>,
   id: string,
 ): Promise<Found | undefined> {
   const exact = await find(id);
-  const lower = lowerCaseId(id);
+  const lower = id.toLowerCase();
   return exact ?? (lower === id ? undefined : find(lower));
 }
 

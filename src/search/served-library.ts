@@ -1,7 +1,7 @@
 import type { JudgedLibrary } from '../identity/access/policies.ts';
 import { LecternError } from '../base/errors.ts';
 import { DEFAULT_VERSION, type SnippetIndex } from '../store/snippet-index.ts';
-import { findById, formatLibraryId, lowerCaseId, type LibraryRef } from './library-id.ts';
+import { findById, formatLibraryId, type LibraryRef } from './library-id.ts';
 
 /** The part of the catalog that a question needs: a library's current id, and what decides who may read it. */
 export interface LibraryIds {
@@ -25,7 +25,7 @@ export async function resolveLibrary(
       `Library ${JSON.stringify(asked.id)} not found. Check the id, or search for it by name.`,
     );
   }
-  if (![asked.id, lowerCaseId(asked.id)].includes(record.id)) {
+  if (![asked.id, asked.id.toLowerCase()].includes(record.id)) {
     // The redirect keeps the version, so that it never leads to the content of another version.
     const redirectUrl = formatLibraryId({ id: record.id, version: asked.version });
     throw new LibraryRedirected(asked.id, redirectUrl);

@@ -33,12 +33,10 @@ export function clusterObjects(
   return {
     readSecret: (namespace, name) => sources.read(namespace, name),
     async readConfigMap(namespace = ownNamespace, name) {
-      const map = await configMaps.get(`${namespace}/${name}`, deadline()).catch(unlessNotFound);
+      const map = await configMaps
+        .get(`${namespace}/${name}`, AbortSignal.timeout(readMs))
+        .catch(unlessNotFound);
       return map && (map.data ?? {});
     },
   };
-}
-
-function deadline(): AbortSignal {
-  return AbortSignal.timeout(readMs);
 }

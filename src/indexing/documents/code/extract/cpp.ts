@@ -4,7 +4,7 @@ import { groupName, mergeOverloads } from '../code-symbol.ts';
 import { lineOf, namedChildren, signatureText } from '../nodes.ts';
 import { languageOfPath } from '../languages.ts';
 import { documentedChildren, fileComment, hasDoxygen, isInternal } from './cpp-comments.ts';
-import { hasGroups, isInGroup, pageComments } from './doxygen-pages.ts';
+import { hasGroup, pageComments } from './doxygen-pages.ts';
 import type { Documented } from './cpp-comments.ts';
 import { withNamed } from './structural-comments.ts';
 
@@ -42,7 +42,7 @@ export function readCpp(root: Node, path: string): CodeFile {
   }
   const isSource = languageOfPath(path)?.isSource ?? false;
   const plain = !isSource && !hasDoxygen(source);
-  const wanted = hasGroups(source) ? 'grouped' : 'documented';
+  const wanted = hasGroup(source) ? 'grouped' : 'documented';
   const symbols = itemsSymbols(root, {
     owner: '',
     depth: 0,
@@ -110,7 +110,7 @@ function isPublicFunction({ node, doc }: Documented, source: 'documented' | 'gro
   if (/^(?:template\b[^;{]*?>\s*)?static\b/.test(node.text.slice(0, 300))) return false;
   // A macro that defines a function for the library itself.
   if (/^[A-Z][A-Z\d_]+\s*\(/.test(node.text.slice(0, 100))) return false;
-  return source === 'documented' || isInGroup(node.previousNamedSibling?.text ?? '');
+  return source === 'documented' || hasGroup(node.previousNamedSibling?.text ?? '');
 }
 
 /** Returns the declaration in a template, and the type that a declaration without a name declares. */

@@ -7,14 +7,9 @@ const page = /^[ \t]*[@\\](?:page|mainpage|defgroup|addtogroup)\b/m;
 /** A shorter text only names a group. */
 const shortest = 120;
 
-/** Returns whether comments of a source put what they describe into groups. */
-export function hasGroups(source: string): boolean {
-  return group.test(source);
-}
-
-/** Returns whether a comment puts what it describes into a group. */
-export function isInGroup(comment: string): boolean {
-  return group.test(comment);
+/** Returns whether a comment, or one of a source, puts what it describes into a group. */
+export function hasGroup(text: string): boolean {
+  return group.test(text);
 }
 
 /** Returns the texts of the comments of a file that are pages: those with `@page`, `@mainpage` and `@defgroup`. */
