@@ -118,15 +118,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
       const use = isOpen ? project?.uses.get(record.id) : undefined;
       const version = indexedVersion(record, use?.ref ?? asked.version);
       const folders = use?.folders ?? [];
-      const expecting = async (part: string): Promise<string> => {
-        if (fast || !reranker?.expectTerms) return part;
-        const library = `${record.title} (${record.id})`;
-        const expectTerms = (limited: AbortSignal): Promise<string[]> =>
-          reranker.expectTerms!(part, library, limited);
-        return timed('terms', () => withExpectedTerms(part, { expectTerms, log }, signal));
-      };
-      const find = async (part: string): Promise<Ranked[]> => {
-        const about = await expecting(await withoutOwnNames(part, record, vocabulary));
+      const search = async (about: string, part: string): Promise<Ranked[]> => {
         const read = createWordReader(about);
         const searched = { libraryId: record.id, version, question: about, onWords: read };
         const hits = await distinctHits(
@@ -134,13 +126,28 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
           folders,
         );
         if (!hits) throw await missing(options, { record, version, project, use });
-        const { question } = hits;
         const inOrder = ranked(part, hits, {
-          read: question === about ? read : createWordReader(question),
+          read: hits.question === about ? read : createWordReader(hits.question),
           folders,
         });
-        const found = relevant(underPolicy(inOrder, injections));
-        if (fast || !reranker) return found;
+        return relevant(underPolicy(inOrder, injections));
+      };
+      const searchWithTerms = async (about: string, part: string): Promise<Ranked[]> => {
+        if (!reranker?.expectTerms) return [];
+        const library = `${record.title} (${record.id})`;
+        const expectTerms = (limited: AbortSignal): Promise<string[]> =>
+          reranker.expectTerms!(about, library, limited);
+        const question = await timed('terms', () =>
+          withExpectedTerms(about, { expectTerms, log }, signal),
+        );
+        return question === about ? [] : search(question, part);
+      };
+      const find = async (part: string): Promise<Ranked[]> => {
+        const question = await withoutOwnNames(part, record, vocabulary);
+        if (fast || !reranker) return search(question, part);
+        // A model can name wrong terms. So the reranker reads what the question finds without them, too.
+        const both = [search(question, part), searchWithTerms(question, part)];
+        const found = alternately(await Promise.all(both), ({ snippet }) => snippet.id);
         const textOf = ({ snippet }: Ranked): string => snippetText(snippet);
         return timed('rerank', () =>
           rerankOrKeep(found, { question, reranker, textOf, log }, signal),

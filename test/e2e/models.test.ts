@@ -258,7 +258,7 @@ describe('lectern up with a reranker', () => {
     return headingsOf(await ask(question, true));
   }
 
-  test('answers in the order of the reranker, and in its own order with fast=true', async () => {
+  test('asks the reranker for terms and for the order of the answer, and answers in its own order with fast=true', async () => {
     const fused = await open();
     expect(fused.length).toBeGreaterThan(2);
     expect(server.requests).toEqual([]);
@@ -269,16 +269,6 @@ describe('lectern up with a reranker', () => {
       body: { model: 'judge' },
     };
     expect(server.requests).toMatchObject([call, call]);
-  });
-
-  test('answers a question in everyday words with the terms that the model expects', async () => {
-    await open();
-    server.script.push({ for: 'everyday', body: chatCompletion('["rotate an API key"]') });
-    server.script.push({ for: 'candidate', body: chatCompletion('[0]') });
-
-    const [first] = await headingsOf(await ask('what do I do everyday with my old thing'));
-
-    expect(first).toBe('Rotate an API key');
   });
 
   test.each<[what: string, answer: ScriptedAnswer, why: RegExp, timeoutMs?: number]>([
