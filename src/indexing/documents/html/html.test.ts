@@ -148,6 +148,14 @@ describe('the article', () => {
     expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['Saw', 'cut', 'oil']);
   });
 
+  test('has the title of a class of Javadoc before Java 9, and no menus', async () => {
+    const { sections } = await parse(
+      `<body><div class="topNav"><a href="/a">Tree</a></div><div class="header"><div class="subTitle">wood</div><h2 title="Class Saw" class="title">Class Saw</h2></div><div class="contentContainer"><div class="block">${filler.repeat(6)}</div></div><div class="bottomNav"><a href="/a">Tree</a></div><p class="legalCopy"><small>&#169; 2026</small></p></body>`,
+    );
+    expect(sections.at(-1)?.headings).toEqual(['Class Saw']);
+    expect(JSON.stringify(sections)).not.toMatch(/Tree|2026/);
+  });
+
   test('keeps the heading that repeats the title of the head', async () => {
     const { sections } = await parse(
       `<html><head><title>Name of a parameter</title></head><body><div class="menu"><a href="/a">Home</a></div><h2>Library</h2><h2>Name of a parameter</h2><p>${filler.repeat(6)}</p></body></html>`,

@@ -278,9 +278,9 @@ const deepest = 100;
  * Returns the article that Mozilla's Readability finds, for pages where no container stands out.
  */
 function readableArticle(html: string, root: Root): Root | undefined {
-  // Readability leaves out what has the class "header", such as the names of entries.
-  const hasEntries = findElement(root, isEntry) !== undefined;
-  if (hasEntries || html.length > longestReadable || !isModest(root)) return undefined;
+  // Readability leaves out what has the class "header", such as the names of entries and the titles of Javadoc before Java 9.
+  const isReference = findElement(root, (each) => isEntry(each) || isOfJavadoc(each)) !== undefined;
+  if (isReference || html.length > longestReadable || !isModest(root)) return undefined;
   try {
     const { document } = parseHTML(html);
     if (nestsTooDeep(document)) return undefined;
@@ -298,6 +298,10 @@ function readableArticle(html: string, root: Root): Root | undefined {
     // Readability only guesses. If it fails, the whole body is read.
     return undefined;
   }
+}
+
+function isOfJavadoc(element: Element): boolean {
+  return classes(element).includes('contentcontainer');
 }
 
 /** Counts the headings and blocks of code of a page. */
