@@ -231,6 +231,8 @@ describe('the data of tests and copies of other projects', () => {
     'tests/roots/test-api/index.rst',
     'packages/openapi/test/out/store.md',
     'e2e/app/pages/index.md',
+    'e2e/test/saw-app/README.md',
+    'tests/commands/cut/oak/readme.md',
     'packages/saw/__e2e__/pages/index.mdx',
     'src/Saw.Api.Tests/pages/index.md',
     'src/Saw.UnitTests/notes.txt',

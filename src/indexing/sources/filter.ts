@@ -64,7 +64,8 @@ export function createFileFilter(
 /** Returns whether a file is the project's own, data of its tests, or a copy of another project. A README can tell how to test. */
 function isInternal(path: string): boolean {
   if (isOthers(path) || testData.some((pattern) => pattern.test(path))) return true;
-  return testFolder.test(path) && !readme.test(path);
+  const inTests = testFolder.exec(path);
+  return inTests !== null && !testReadme.test(path.slice(inTests.index + inTests[0].length));
 }
 
 function isOthers(path: string): boolean {
@@ -101,6 +102,8 @@ const testData = [
 const testFolder =
   /^(?:(?:[^/]+\/){0,4}(?:packages|crates|plugins)\/[^/]+\/)?(?:tests?|e2e)\/|\.[a-z]{0,20}tests?\//i;
 const readme = /(?:^|\/)readme[^/]*$/i;
+/** The rest of a path below a folder of tests. A deeper README is data, such as that of an app that a test builds. */
+const testReadme = /^(?:[^/]+\/)?readme[^/]*$/i;
 
 /** Tests of a part, as in `saw-core/test/`. In documentation and examples, it can be pages about tests. */
 const nestedTests =
