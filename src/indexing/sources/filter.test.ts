@@ -222,6 +222,7 @@ describe('the data of tests and copies of other projects', () => {
     'themes/github.com/saws/blade/site/page.md',
     'crates/app/resources/mdtest/app.md',
     'crates/app/proptest-regressions/lib.txt',
+    'app/src/snapshot_tests/inputs/page.txt',
     'ios/Runner/Assets.xcassets/LaunchImage.imageset/README.md',
     'packages/app/__tests__/page.mdx',
     'docs/src/test/resources/expected/config.adoc',
