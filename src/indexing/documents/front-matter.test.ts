@@ -51,6 +51,12 @@ describe('takeFrontMatter', () => {
     expect(take('<!--{ draft }-->\nText').body).toEqual(['<!--{ draft }-->', 'Text']);
   });
 
+  test('is JSON in a script on pages of jQuery', () => {
+    const script = '<script>{\n\t"title": "Saws",\n\t"level": "beginner"\n}</script>';
+    expect(take(`${script}\n\nText`)).toEqual({ matter: { title: 'Saws' }, body: ['', 'Text'] });
+    expect(take('<script>\ncut();\n</script>').body).toHaveLength(3);
+  });
+
   test('is YAML with a title in a comment on pages of the Serverless Framework', () => {
     const comment = "<!--\ntitle: Saws - Blades\nkeywords: ['saw',\n  'blade']\n-->";
     expect(take(`${comment}\n# Options`)).toEqual({

@@ -85,13 +85,18 @@ const nikolaMark = /^\.\. (?=[\w-]+:)/;
 
 /**
  * Splits metadata in a comment: JSON, as in the pages of go.dev and of Go itself (`<!--{`, `"Title": "Saws"`, `}-->`), YAML with a title,
- * as in those of the Serverless Framework, or lines such as `.. title: Saws`, as in those of Nikola.
+ * as in those of the Serverless Framework, or lines such as `.. title: Saws`, as in those of Nikola. Pages of jQuery have JSON in a script.
  */
 function takeComment(lines: string[]): { matter: FrontMatter; body: string[] } | undefined {
-  if (!lines[0]?.startsWith('<!--')) return undefined;
-  const end = lines.slice(0, mostCommentLines).findIndex((line) => line.trimEnd().endsWith('-->'));
+  const [opening, closing] = lines[0]?.startsWith('<script>{')
+    ? ['<script>', '</script>']
+    : ['<!--', '-->'];
+  if (!lines[0]?.startsWith(opening)) return undefined;
+  const end = lines
+    .slice(0, mostCommentLines)
+    .findIndex((line) => line.trimEnd().endsWith(closing));
   const source = lines.slice(0, end + 1).join('\n');
-  const inside = source.slice('<!--'.length, source.lastIndexOf('-->'));
+  const inside = source.slice(opening.length, source.lastIndexOf(closing));
   const written = inside.split('\n').map((line) => line.replace(nikolaMark, ''));
   const values = inside.startsWith('{') ? jsonValues(inside) : titled(written);
   return values && { matter: pick(values), body: lines.slice(end + 1) };

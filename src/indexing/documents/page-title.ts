@@ -64,15 +64,19 @@ function headingAtStart(
   return further.every(isGeneric) ? start : '';
 }
 
-/** Returns the first heading of level 1 that is none of sponsors, and none of several releases; '' if there is none. */
+/** Returns the first heading of level 1 that is none of sponsors, and none of several releases; '' if there is none, or if others stand above it. */
 function mainHeading(sections: readonly Section[], areSeveral: boolean, name: string): string {
   const isRelease = (heading: string): boolean =>
     release.test(heading) || (releaseList.test(name) && namedRelease.test(heading));
   const isMain = (heading: string): boolean =>
     !isThanks(heading) && !(areSeveral && isRelease(heading));
-  const first = sections.find(({ level, headings }) => level === 1 && isMain(headings[0] ?? ''));
-  return first?.headings[0] ?? '';
+  const at = sections.findIndex(({ level, headings }) => level === 1 && isMain(headings[0] ?? ''));
+  const above = new Set(sections.slice(0, at).flatMap(({ headings }) => headings.slice(0, 1)));
+  return above.size > mostAbove ? '' : (sections[at]?.headings[0] ?? '');
 }
+
+/** Number of other headings at the top above that of the page. Below more of them, it names a part, such as "License". */
+const mostAbove = 2;
 
 /**
  * Returns whether a heading does not state the title of its file: one of sponsors at the start of a README, or "Examples" in the file

@@ -263,6 +263,12 @@ describe('parseMarkdown headings', () => {
     expect(codes(content).map(({ code }) => code)).toEqual(['{#if user.name}']);
   });
 
+  test('takes no title from a heading of level 1 below several others', () => {
+    const start = '## Install\n\nA\n\n## Use\n\nB\n\n';
+    expect(parse(`${start}## Test\n\nC\n\n# License\n\nMIT\n`, 'README.md').title).toBe('README');
+    expect(parse(`${start}# Saws\n\nD\n`, 'README.md').title).toBe('Saws');
+  });
+
   test('takes no title from sponsors', () => {
     const sponsors = '<h3 align="center">💎 Platinum sponsors <br /></h3>\n\nA\n\n';
 
