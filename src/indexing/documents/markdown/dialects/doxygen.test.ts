@@ -108,3 +108,16 @@ test('shows the parts of programs that a page names', () => {
     `\n\`\`\`cpp\nvoid cut() {\n  oil();\n}\n\`\`\`\n\n\n\n\`\`\`cpp\noil();\n\`\`\`\n\n\n\n\`\`\`cpp\n${program}\`\`\`\n\n\n@snippet saw.cpp none\n`,
   );
 });
+
+test('functions and macros between the comments of a page have sections, also below rulers', async () => {
+  const page = [
+    '/**\n\\defgroup saws Saws\nAll saws.\n*/',
+    '/****************/\n/** \\brief Cuts a board.\n\n    Wear gloves.\n*/\nvoid saw_cut (int width);',
+    'int counted;\n/**\n* \\brief The width.\n* \\param [in]  Board The board.\n*/    \n#define SAW_WIDTH(Board)\n',
+  ].join('\n\n');
+  const document = await parse(page, 'text', 'docs/saws.txt');
+  expect(names(document)).toEqual(['Saws', 'saw_cut', 'SAW_WIDTH']);
+  expect(flat(document)).toBe(
+    'All saws.\n\n«c|void saw_cut (int width);»\n\nCuts a board.\n\nWear gloves.\n\n«c|#define SAW_WIDTH(Board)»\n\nThe width.\n\n- `Board`: The board.',
+  );
+});

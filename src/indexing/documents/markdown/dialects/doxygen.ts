@@ -1,4 +1,5 @@
 import { FenceTracker, longFence, outsideSpans } from '../../fences.ts';
+import { dedent } from '../../indentation.ts';
 import { capitalized } from '../../text-pieces.ts';
 
 /** A command that only Doxygen has: at the start of a line, or a reference in a sentence. Links of Documenter and Paradox have `@ref` in brackets. */
@@ -6,7 +7,7 @@ const sign =
   /^[ \t]{0,9}(?:\*[ \t]{0,9})?[@\\](?:(?:defgroup|addtogroup|page|section|subsection|anchor|ingroup)[ \t]+[A-Za-z]|(?:mainpage|tableofcontents|endcode)\b)|(?:^|[\s"])[@\\](?:ref|subpage)\s{1,9}[A-Za-z_]\w/m;
 /** A command at the start of a line, or of an item of a list, with the rest of the line. */
 const block =
-  /^([ \t]{0,40}(?:[-*+][ \t]+)?)[@\\]([a-z]{1,20}|[{}])(?:\{([^{}\n]{0,40})\}|\[[a-z, ]{1,20}\])?(?:[ \t]+(.*))?$/;
+  /^([ \t]{0,40}(?:[-*+][ \t]+)?)[@\\]([a-z]{1,20}|[{}])(?:\{([^{}\n]{0,40})\}|[ \t]{0,9}\[(?:in|out)[a-z, ]{0,12}\])?(?:[ \t]+(.*))?$/;
 const inline =
   /(?<![\w@\\]|\]\()[@\\](?:(ref|subpage)[ \t]+([A-Za-z_~][\w:~-]{0,200}(?:\(\))?)(?:[ \t]+"([^"\n]{1,300})")?|([abcep]|em)[ \t]+([^\s<>`]{0,199}(?:\(\)|[^\s<>`.,;:!?)]))|f\$([^$\n]{1,500}?)[@\\]f\$)/g;
 /** The end of a line whose command has its word on the next one. */
@@ -100,21 +101,48 @@ export function doxygenToMarkdown(lines: string[]): string[] {
   return writer.out;
 }
 
-/** Returns the text of the comments of a file that has nothing else to show, as pages in `.dox` and `.txt` are. */
+/** Returns the text of the comments of a file, as pages in `.dox` and `.txt` are, and the functions and macros below them, with their names as headings. */
 function withoutComments(lines: string[]): string[] {
   const first = lines.find((line) => line.trim() !== '');
   if (first === undefined || !/^\s*\/\*/.test(first)) return lines;
-  let isComment = false;
-  return lines.flatMap((line) => {
-    const starts = !isComment && /^\s*\/\*[*!]/.test(line);
-    const isShown = isComment || starts;
-    const text = starts
-      ? line.replace(/^\s*\/\*[*!]*<?/, '')
-      : line.replace(/^[ \t]*\*(?!\/)(?: |$)/, '');
-    isComment = isShown && !text.includes('*/');
-    return isShown ? [text.replace(/\*\/.*$/, '')] : [];
+  return commentsIn(lines).flatMap(({ text, code }) => {
+    const [start = '', ...rest] = text;
+    const shown = [start, ...dedent(rest)];
+    const found = code.map((line) => declaration.exec(line)).find((match) => match !== null);
+    if (!found || text.some((line) => title.test(line))) return shown;
+    const [, macro, name = macro] = found;
+    return ['', `### ${name}`, '', longFence + 'c', found.input.trim(), longFence, '', ...shown];
   });
 }
+
+interface Comment {
+  text: string[];
+  /** The lines below, up to the next comment. */
+  code: string[];
+}
+
+function commentsIn(lines: string[]): Comment[] {
+  const comments: Comment[] = [];
+  let isComment = false;
+  for (const line of lines) {
+    const starts: boolean = !isComment && /^\s*\/\*[*!]/.test(line);
+    if (starts) comments.push({ text: [], code: [] });
+    if (isComment || starts) {
+      const text: string = starts
+        ? line.replace(/^\s*\/\*[*!]*<?(?!\/)/, '')
+        : line.replace(/^[ \t]*\*(?!\/)(?: |$)/, '');
+      isComment = !text.includes('*/');
+      comments.at(-1)!.text.push(text.replace(/\*\/.*$/, ''));
+    } else comments.at(-1)?.code.push(line);
+  }
+  return comments;
+}
+
+/** A macro or a function of C. */
+const declaration =
+  /^#define[ \t]{1,9}(\w{1,200})|^[A-Za-z_](?:\w| |\*){0,300}[ *](\w{1,200}) ?\([^()]{0,500}\);?\s*$/;
+/** A command that gives a page or a group its title. */
+const title = /^\s*[@\\](?:mainpage|page|defgroup|addtogroup|ingroup)\b/;
 
 /** Joins a line that ends in a command without its word to the next one. */
 function joined(lines: string[]): string[] {
