@@ -390,6 +390,12 @@ pub fn c() {}
     expect(names(await parse('src/time.rs', items))).toEqual(['pause', 'advance']);
   });
 
+  test('code that is not Rust has no language', async () => {
+    const source = '/// Cuts:\n/// ```not_rust\n/// cargo run\n/// ```\npub fn cut() {}\n';
+    const cut = section(await parse('crates/saw/src/lib.rs', source), 'cut');
+    expect(codes(cut).map(({ language }) => language)).toEqual(['rust', '']);
+  });
+
   test('leaves out a heading that only says that the code below it is an example', async () => {
     const fence = '/// ```\n/// cut();\n/// ```\n';
     const source = `/// Cuts.\n///\n/// # Examples\n///\n${fence}///\n/// # Usage\n///\n${fence}pub fn cut() {}\n`;

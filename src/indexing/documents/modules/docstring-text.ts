@@ -16,7 +16,8 @@ export function docstringText(lines: readonly string[], marks: string, language:
       out.push(line);
       continue;
     }
-    if (/^\S/.test(line)) isInList = listItem.test(line);
+    if (listItem.test(line)) isInList = true;
+    else if (/^\S/.test(line)) isInList = false;
     const isCode = !isInList && /^ {4,}\S/.test(line) && (lines[at - 1] ?? '').trim() === '';
     if (!isCode) out.push(line.replace(/^(?=#{1,5} \S)/, marks));
     else {

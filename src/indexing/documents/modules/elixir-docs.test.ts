@@ -262,3 +262,25 @@ end
     ['oil(do: block)', { kind: 'code', language: 'elixir', code: 'defmacro oil(do: block)' }],
   ]);
 });
+
+test('a paragraph in an item of an indented list is no code', async () => {
+  const content = `defmodule Saw do
+  @moduledoc """
+  Options:
+
+    * \`:oil\` - which oil
+      to take.
+
+      Any oil of the shop fits.
+
+  Example:
+
+      Saw.cut()
+  """
+end
+`;
+  const { sections } = await parseDocument({ ...page, path: 'lib/saw.ex', content });
+  expect(sections.flatMap(({ blocks }) => blocks).filter(({ kind }) => kind === 'code')).toEqual([
+    { kind: 'code', language: 'elixir', code: 'Saw.cut()' },
+  ]);
+});

@@ -219,6 +219,7 @@ const itemLink =
 function fenceLanguage(info: string): string {
   const words = info.split(/[\s,]+/).filter((word) => word !== '');
   const other = words.find((word) => !rustWords.test(word));
+  if (other === 'not_rust') return '';
   return other === undefined ? 'rust' : other.toLowerCase();
 }
 
