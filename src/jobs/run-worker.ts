@@ -7,7 +7,10 @@ import { openSource } from '../indexing/sources/open-source.ts';
 import type { SourceLimits } from '../indexing/sources/source.ts';
 import type { SecretValues } from '../store/secrets.ts';
 import { createFileUploads } from '../store/file-uploads.ts';
-import { createSqliteSnippetIndex } from '../store/snippets/sqlite/snippet-index.ts';
+import {
+  createSqliteSnippetIndex,
+  removeIfDamaged,
+} from '../store/snippets/sqlite/snippet-index.ts';
 import { failureOf } from './run-failure.ts';
 import type { Progress } from '../indexing/progress.ts';
 import { runIndexing } from '../indexing/run.ts';
@@ -62,6 +65,7 @@ async function carryOut(order: RunOrder, port: MessagePort): Promise<void> {
   });
   const index = createSqliteSnippetIndex({ dataDir });
   try {
+    removeIfDamaged(dataDir, job.spec.id);
     const result = await runIndexing(
       job,
       {

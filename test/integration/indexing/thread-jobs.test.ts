@@ -17,6 +17,7 @@ import { RunThread } from '../../../src/jobs/run-thread.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { readProc } from '../../support/proc.ts';
+import { resourceName } from '../../../src/resources/library.ts';
 import { loopback, startWebServer, type WebServer } from '../../support/web-server.ts';
 import { runLimits } from '../../support/working-controller.ts';
 
@@ -147,6 +148,24 @@ describe('the thread of a run', () => {
 
     expect(states).toEqual(['succeeded', 'failed']);
     expect(await foldersLeft()).toEqual([]);
+  });
+
+  test('makes a damaged file of its library again', async () => {
+    const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    await mkdir(join(dataDir, 'snippets'));
+    const file = join(dataDir, 'snippets', `${resourceName('/acme/pencils')}.db`);
+    await writeFile(file, 'no database '.repeat(1_000));
+    const ended = Promise.withResolvers<void>();
+    const look = async (): Promise<void> => {
+      if ((await jobs.observe('acme'))?.state !== 'running') ended.resolve();
+    };
+    jobs.onChange(() => void look());
+
+    await jobs.start(job());
+    await ended.promise;
+
+    expect((await jobs.observe('acme'))?.state).toBe('succeeded');
+    await jobs.close();
   });
 
   test('leaves no folder behind if a later run of its library ends while its folder is removed', async () => {

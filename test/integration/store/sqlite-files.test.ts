@@ -9,7 +9,10 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { OPEN_END } from '../../../src/store/snippets/sqlite/schema.ts';
-import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
+import {
+  createSqliteSnippetIndex,
+  removeIfDamaged,
+} from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
 const LIBRARY = '/files/test';
@@ -131,6 +134,22 @@ describe('the file of a library', () => {
       'not a database, and long enough to be read as a header of one '.repeat(100),
     );
     await expect(index.versions(LIBRARY)).rejects.toThrow(/not a database/);
+  });
+
+  test.each<[string, (held: Buffer) => Buffer]>([
+    ['is not a database', (held) => held.fill(7)],
+    ['ends too early', (held) => held.subarray(0, 9_000)],
+    ['has damaged pages', (held) => held.fill(7, 8_192)],
+  ])('that %s is removed before the next run, which makes it again', async (_, damaged) => {
+    await publish(5);
+    await index.close();
+    writeFileSync(libraryFile(), damaged(readFileSync(libraryFile())));
+
+    removeIfDamaged(dataDir, LIBRARY);
+    await publish(7);
+    removeIfDamaged(dataDir, LIBRARY);
+
+    expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 1, snippets: 7 }]);
   });
 
   test('serves what a run activated although the cleanup after it fails, and the next run cleans up', async () => {

@@ -140,6 +140,21 @@ function withLaterTables(db: Db): Db {
   return db;
 }
 
+/** Returns whether SQLite cannot read which versions a library's file has. */
+export function isDamaged(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const db = new Database(file, { timeout: WRITE_TIMEOUT });
+  try {
+    if (schemaOf(db) === SCHEMA_VERSION) db.prepare('select * from versions').all();
+    return false;
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    return error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT');
+  } finally {
+    db.close();
+  }
+}
+
 /** Deletes a library's file and its journal. Open connections keep their view until they close. */
 export function removeFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });

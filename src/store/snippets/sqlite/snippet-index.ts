@@ -15,7 +15,7 @@ import type {
   VectorWriter,
 } from '../../snippet-index.ts';
 import { openGeneration } from './generation-writer.ts';
-import { type Db, openForReading, openForWriting, removeFile } from './schema.ts';
+import { type Db, isDamaged, openForReading, openForWriting, removeFile } from './schema.ts';
 import { openServedContent } from './served-content.ts';
 import { dropVersion } from './sweep.ts';
 import { LibraryReader } from './library-reader.ts';
@@ -34,6 +34,16 @@ interface SqliteSnippetIndexOptions {
  */
 export function createSqliteSnippetIndex(options: SqliteSnippetIndexOptions): SnippetIndex {
   return new SqliteSnippetIndex(options);
+}
+
+/** Removes a damaged file of a library, so that a run can make it again. Nothing could record the failure of that run. */
+export function removeIfDamaged(dataDir: string, libraryId: string): void {
+  const file = fileOf(join(dataDir, 'snippets'), libraryId);
+  if (isDamaged(file)) removeFile(file);
+}
+
+function fileOf(folder: string, libraryId: string): string {
+  return join(folder, `${resourceName(libraryId)}.db`);
 }
 
 class SqliteSnippetIndex implements SnippetIndex {
@@ -132,7 +142,7 @@ class SqliteSnippetIndex implements SnippetIndex {
   }
 
   private fileOf(libraryId: string): string {
-    return join(this.folder, `${resourceName(libraryId)}.db`);
+    return fileOf(this.folder, libraryId);
   }
 }
 
