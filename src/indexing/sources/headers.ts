@@ -1,4 +1,8 @@
-import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
+import {
+  isGeneratedOrMinified,
+  isPublicHeader,
+  isTestPath,
+} from '../documents/code/excluded-code.ts';
 import { documentationFolder } from '../documents/documentation-folder.ts';
 import { isAboutProject } from './documentation.ts';
 import { isDoxyfile, isYes, type Doxyfile } from './doxygen/doxyfile.ts';
@@ -6,7 +10,6 @@ import { doxygenInput } from './doxygen/doxygen-input.ts';
 import { formatOf, isSourceCode } from './formats.ts';
 
 const header = /\.(?:h|hh|hpp|hxx)$/i;
-const publicHeader = /(?:^|\/)include\/[^\n]*\.(?:h|hh|hpp|hxx)$/i;
 /** Sources, without those of other libraries, of drivers and for the parts of a library itself. */
 const source =
   /^(?!(?:[^/\n]+\/)*(?:libs|drivers|external|externals|extern|ext|deps|3rd[-_]?party|third[-_]?party|contrib|submodules|internal|details?|impl|priv|private|platform|examples?|samples?|demos?)\/).*\.(?:c|cc|cpp|cxx)$/i;
@@ -32,7 +35,7 @@ export function headerFilters(
   paths: readonly string[],
   doxyfiles: readonly Doxyfile[] = [],
 ): HeaderFilters {
-  const headers = new Set(paths.filter((path) => publicHeader.test(path) && isSourceCode(path)));
+  const headers = new Set(paths.filter((path) => isPublicHeader(path) && isSourceCode(path)));
   const read = doxyfiles.length === 0 ? [] : doxygenFiles(paths, doxyfiles, headers);
   const reference = new Set(read);
   const ofBuild = doxyfiles.some(({ settings }) =>

@@ -38,6 +38,11 @@ function looksMinified(content: string): boolean {
   return content.length / lines > longAverage || longChars > content.length / 2;
 }
 
+/** Returns whether a file is a header of C or C++ that users of a library include. */
+export function isPublicHeader(path: string): boolean {
+  return /(?:^|\/)include\/[^\n]*\.(?:h|hh|hpp|hxx)$/i.test(path);
+}
+
 const testFolder =
   /(^|\/)(tests?|test cases|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmarks?|mocks|test_driver|integration_test)\//i;
 const testName =

@@ -1,6 +1,6 @@
 // Recognizes manual pages. Code that chooses files does not load their parser for that.
 
-import { isTestPath } from '../code/excluded-code.ts';
+import { isPublicHeader, isTestPath } from '../code/excluded-code.ts';
 
 /** What follows the number of a section in the name of a file, as in `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
 const suffix = String.raw`[a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$`;
@@ -29,7 +29,6 @@ const ofProgram = new RegExp(
   'i',
 );
 const ofLibrary = new RegExp(String.raw`\.[23]${suffix}`, 'i');
-const publicHeader = /(?:^|\/)include\/.{0,300}\.h(?:h|pp|xx)?$/i;
 
 /** A library has pages of fewer programs beside its headers. */
 const fewestOfPrograms = 20;
@@ -38,7 +37,7 @@ const fewestOfPrograms = 20;
 export function describesProgram(manuals: readonly string[], paths: readonly string[]): boolean {
   const programs = manuals.filter((path) => ofProgram.test(path)).length;
   if (programs === 0 || manuals.some((path) => ofLibrary.test(path))) return false;
-  return programs >= fewestOfPrograms || !paths.some((path) => publicHeader.test(path));
+  return programs >= fewestOfPrograms || !paths.some(isPublicHeader);
 }
 
 /** Returns whether a file is a manual page in scdoc. Without the number of a section, it can be a program of SuperCollider. */
