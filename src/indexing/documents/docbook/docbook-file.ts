@@ -10,6 +10,10 @@ const namespace = /\sxmlns\s*=\s*["']http:\/\/docbook\.org\/ns\/docbook["']/;
 const ownRoot =
   /^(?:refentry|refsect[1-3]|chapter|sect[1-5]|appendix|preface|partintro|simplesect)$/;
 
+/** An element of a book that other languages of XML have, too, with the title and the paragraph of DocBook in it. */
+const bookPart =
+  /<(set|part|section)(?:\s[^<>]{0,2000})?>\s{0,50}<title[\s>](?=[\s\S]{0,5000}<(?:sim)?para>)/;
+
 /** The elements that only pages of a site begin with, and others that data begins with, too. */
 const siteRoot = /^(?:manualpage|modulesynopsis)$/;
 const likelyRoot = /^(?:document|faq|article|module)$/;
@@ -63,5 +67,5 @@ export function isDocbook(content: string): boolean {
   if (docType.test(start)) return true;
   if ([isSiteXml, isMallard, isDita, isJqueryEntry].some((is) => is(content))) return true;
   const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
-  return ownRoot.test(name) || namespace.test(attributes);
+  return ownRoot.test(name) || namespace.test(attributes) || bookPart.exec(start)?.[1] === name;
 }

@@ -255,3 +255,15 @@ describe('a page of a site in XML', () => {
     expect(isDocbook(content)).toBe(false);
   });
 });
+
+test.each([
+  [
+    '<set id="saws">\n <title>Saws</title>\n <book id="oil"><para>Oil it.</para></book></set>',
+    true,
+  ],
+  ['<section><title>Oil</title><simpara>Oil it.</simpara></section>', true],
+  ['<set><title>Saws</title><item/></set>', false],
+  ['<saws><section><title>Oil</title><para>Oil it.</para></section></saws>', false],
+])('a part of a book has a title and paragraphs: %s', (content, expected) => {
+  expect(isDocbook(content)).toBe(expected);
+});
