@@ -420,7 +420,7 @@ export function reduceHeading(
   const title = source.replace(permalink, '').replace(classes, '').replace(closing, '');
   const { outside, spans } = takeSpans(reduceInline(title, options));
   const plain = outside
-    .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
+    .replace(/(?<!\\)\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
     .replace(bold, (whole, _mark, words: string) => (pythonName.test(whole) ? whole : words))
     .replace(/(?<![\w*\\])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\w*])/g, '$2')
     .replace(footnote, '')

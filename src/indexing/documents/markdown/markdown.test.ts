@@ -340,6 +340,14 @@ describe('parseMarkdown headings', () => {
     ]);
   });
 
+  test('keeps brackets in a heading that are no link', () => {
+    const content = '# saw\\[Symbol.iterator\\]()\n\nA\n\n## The [blade](a.md)\n\nB\n';
+    expect(parse(content).sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'saw[Symbol.iterator]()',
+      'The blade',
+    ]);
+  });
+
   test('takes the marks of footnotes out of headings', () => {
     expect(only('## Complete[^1] saws\n\nText.\n').headings).toEqual(['Complete saws']);
     expect(only('#### __init__\n\nText.\n').headings).toEqual(['__init__']);
