@@ -104,7 +104,7 @@ const inherited =
   /^(?:options inherited from parent commands|additional inherited members|(?:methods|fields|properties|nested classes(?:\/interfaces)?) (?:inherited from|declared in) (?:class|interface) [\w.$]+|(?:methods|attributes|constants) (?:inherited|included|extended) from [A-Z][\w:]*)$/i;
 /** In documentation, some of these words name its subject. */
 const thanks =
-  /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits)$/i;
+  /^(?:our |the |project |special )*(?:donations?|donate|acknowledge?ments?|credits|(?:thanks|thank you)!?)$/i;
 const contents = /^(?:our |the |project )*(?:table of contents|toc|on this page|in this article)$/i;
 
 /** Returns a heading without an emoji before it, and without a colon after it. */

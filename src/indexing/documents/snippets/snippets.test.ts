@@ -819,6 +819,18 @@ describe('noise', () => {
     ).toEqual(['Credits - Pay', 'Buy credits']);
   });
 
+  test('is one of thanks', () => {
+    const people = text('1. Ann oiled the saw.\n2. Bo cut a board that nobody else could cut.');
+    expect(
+      titles(
+        section(['Saws'], text(prose)),
+        section(['Saws', 'Thanks'], people),
+        section(['Saws', 'Thank you!'], people),
+        section(['Saws', 'Thanks to the blade'], people),
+      ),
+    ).toEqual(['Saws - Fastify', 'Thanks to the blade']);
+  });
+
   test('is neither the title of a page nor a heading above all others', () => {
     const acknowledged = page(section(['Acknowledgements'], text(prose)));
     expect(toSnippets({ ...acknowledged, title: 'Acknowledgements' })).toHaveLength(1);
