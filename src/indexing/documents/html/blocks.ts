@@ -4,7 +4,7 @@ import { calloutPieces, detailsPieces, isNamesOfTabs, tabsPieces } from './callo
 import { codeBlock, onlyCode, wrappedCode } from './code.ts';
 import type { HtmlContext } from './context.ts';
 import { definitionListPieces } from './definitions.ts';
-import { attribute, childElements, classes, isElement, lineText } from './dom.ts';
+import { attribute, childElements, classes, isBlank, isElement, lineText } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
 import { entryPieces } from './entries.ts';
 import { furnitureLine, isFurniture } from './furniture.ts';
@@ -164,7 +164,15 @@ export function headerPieces(pieces: Piece[]): Piece[] {
 }
 
 function readList(list: Element, ctx: HtmlContext): Piece[] {
-  const items = childElements(list)
+  const elements = childElements(list);
+  // LDoc writes the only value that a function returns so.
+  if (
+    !elements.some(({ name }) => name === 'li') &&
+    list.children.some((node) => !isElement(node) && !isBlank(node))
+  ) {
+    return ctx.blocks(list);
+  }
+  const items = elements
     .filter((item) => !isFurniture(item))
     .map((item) => (item.name === 'li' ? readItem(item, ctx) : readElement(item, ctx)))
     .filter((item) => item.length > 0);

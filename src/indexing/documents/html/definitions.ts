@@ -6,6 +6,7 @@ import type { HtmlContext } from './context.ts';
 import { isFurniture } from './furniture.ts';
 import { plainLine, plainText } from './headings.ts';
 import { inlineNode, tidy } from './inline.ts';
+import { asLabel } from './labels.ts';
 import { pdocSymbol } from './reference.ts';
 
 interface Entry {
@@ -18,7 +19,7 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
   const entries = entriesOf(list);
   const items: Piece[][] = [];
   const symbols: Piece[] = [];
-  const isSymbol = isTexinfo(list) ? isTexinfoSignature : isSignature;
+  const isSymbol = signatureOf(list);
   for (const { terms, descriptions } of entries) {
     const ofPdoc = terms[0] && pdocSymbol(terms[0], descriptions, ctx);
     if (ofPdoc !== undefined) {
@@ -66,6 +67,19 @@ function entriesOf(list: Element): Entry[] {
     }
   }
   return entries;
+}
+
+/** Returns a test for the signatures in a list. */
+function signatureOf(list: Element): (term: Element) => boolean {
+  if (isTexinfo(list)) return isTexinfoSignature;
+  const isOfLdoc = classes(list).includes('function');
+  return (term) => isSignature(term) || (isOfLdoc && isLdocSignature(term));
+}
+
+/** Returns whether a term is a function of LDoc: an anchor and a bold signature, such as `cut (width)`. */
+function isLdocSignature(term: Element): boolean {
+  const [anchor, signature] = childElements(term);
+  return anchor?.name === 'a' && attribute(anchor, 'name') !== '' && signature?.name === 'strong';
 }
 
 function isSignature(term: Element): boolean {
@@ -142,11 +156,16 @@ function symbolPiece({ list, signature, terms, body }: SymbolParts): Piece {
   const language = classes(list)
     .map((name) => languages.get(name))
     .find((found) => found !== undefined);
-  const anchor = attribute(signature, 'id');
+  const [first] = childElements(signature);
+  const anchor = attribute(signature, 'id') || (first ? attribute(first, 'name') : '');
+  const name = isTexinfo(list) ? nameOfTexinfo(signature) : nameIn(signature);
   return {
     kind: 'symbol',
-    title: (isTexinfo(list) ? nameOfTexinfo(signature) : nameIn(signature)) || (text[0] ?? ''),
+    title: name || (text[0]?.replace(/ \(.*/, '') ?? ''),
     ...(anchor !== '' && { anchor }),
-    pieces: [...codePieces(text.join('\n'), language ?? ''), ...body],
+    pieces: [
+      ...codePieces(text.join('\n'), language ?? ''),
+      ...(isLdocSignature(signature) ? body.map(asLabel) : body),
+    ],
   };
 }

@@ -51,7 +51,8 @@ export function isFurniture(element: Element): boolean {
   if (attribs['role'] !== undefined && roles.has(attribs['role'])) return true;
   if (isHidden(element)) return true;
   if (element.name === 'body' || element.name === 'main') return false;
-  return isFoldedSource(element) || isInherited(element) || hasFurnitureName(element);
+  const isSpecial = [isFoldedSource, isInherited, isMenu].some((is) => is(element));
+  return isSpecial || hasFurnitureName(element);
 }
 
 /** Returns whether an element names the members that a class inherits, in Javadoc before Java 16, or describes one of them, in Doctum. */
@@ -136,6 +137,12 @@ function hasFurnitureName(element: Element): boolean {
     isNumber(element, own) ||
     (element.name === 'a' && isSourceLink(element, own))
   );
+}
+
+/** Returns whether an element has the links to all pages beside the content of a page of LDoc. */
+function isMenu({ attribs, parent }: Element): boolean {
+  if (attribs['id'] !== 'navigation' || !isElement(parent)) return false;
+  return childElements(parent).some((each) => attribute(each, 'id') === 'content');
 }
 
 /** Returns whether an element has the number beside a step in GitBook, or beside a cell of a notebook: `In [1]:`. */

@@ -558,3 +558,22 @@ describe('a page of Libdoc', () => {
     expect(sections.at(-1)!.headings).toEqual(['Opening failed']);
   });
 });
+
+test('a function of LDoc is a symbol, and the page has no menu of the others', async () => {
+  const menu = '<h1>Saws</h1><h2>Modules</h2><ul><li><a href="oil.html">oil</a></li></ul>';
+  const content = `<h1>Module <code>saw</code></h1><p>Cuts.</p><h2>Functions</h2><dl class="function">
+    <dt><a name="cut"></a><strong>cut (width[, depth])</strong></dt>
+    <dd>Cuts a board.<h3>Parameters:</h3><ul><li><span class="parameter">width</span> in millimeters</li></ul>
+    <h3>Returns:</h3><ol> two <span class="type">boards</span></ol></dd></dl>`;
+  const { sections } = await parsed(
+    `<div id="main"><div id="navigation"><br>${menu}</div><div id="content">${content}</div></div>`,
+  );
+  expect(sections.map(({ headings, anchor }) => [headings.join(' > '), anchor])).toEqual([
+    ['Module saw', undefined],
+    ['Module saw > Functions', undefined],
+    ['Module saw > Functions > cut', 'cut'],
+  ]);
+  expect(await flat(content)).toContain(
+    '«|cut (width[, depth])»\n\nCuts a board.\n\n**Parameters:**\n\n- width in millimeters\n\n**Returns:**\n\ntwo boards',
+  );
+});
