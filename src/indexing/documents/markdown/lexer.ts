@@ -29,18 +29,25 @@ export function lexBlocks(markdown: string): { tokens: Token[]; links: TokensLis
 function createLexer(): Lexer {
   const tokenizer = new LinearTokenizer();
   const lexer = new Lexer({ ...getDefaults(), tokenizer });
-  const { block } = tokenizer.rules;
-  // marked looks for a table at each line of a paragraph, and its rule reads all rows of the
-  // table. Two lines are enough to recognize one.
+  tokenizer.rules = { ...tokenizer.rules, block: blockRules };
+  return lexer;
+}
+
+/** The rules of marked, which are the same for each text. Compiling one takes longer than a short text. */
+const blockRules = linearRules();
+
+/**
+ * marked looks for a table at each line of a paragraph, and its rule reads all rows of the table.
+ * Two lines are enough to recognize one.
+ */
+function linearRules(): Tokenizer['rules']['block'] {
+  const block = Lexer.rules.block.gfm;
   const table = withoutCaret(block.table.source);
   const rows = table.indexOf('(?:\\n((?:(?! *\\n|');
-  const paragraph = block.paragraph.source;
-  if (rows > 0 && paragraph.includes(table)) {
-    const firstLines = `${table.slice(0, rows)}(?:\\n|$)`;
-    const quick = new RegExp(paragraph.split(table).join(firstLines), block.paragraph.flags);
-    tokenizer.rules = { ...tokenizer.rules, block: { ...block, paragraph: quick } };
-  }
-  return lexer;
+  const { source, flags } = block.paragraph;
+  if (rows === -1 || !source.includes(table)) return block;
+  const firstLines = `${table.slice(0, rows)}(?:\\n|$)`;
+  return { ...block, paragraph: new RegExp(source.split(table).join(firstLines), flags) };
 }
 
 function withoutCaret(source: string): string {
