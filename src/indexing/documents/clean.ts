@@ -8,9 +8,9 @@ export function labelLine(label: string): string {
   return `${labelMark}${singleSpaced(label)}`;
 }
 
-/** Returns a text on one line, with single spaces. */
+/** Returns a text on one line, with single spaces. Leaves these alone, because most texts have no other space. */
 export function singleSpaced(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 }
 
 /** Returns code as Markdown shows it within a line; '' for ''. */

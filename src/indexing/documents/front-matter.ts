@@ -1,3 +1,4 @@
+import { singleSpaced } from './clean.ts';
 import { isObject } from '../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 import { decodeEntities } from './entities.ts';
@@ -240,5 +241,5 @@ function kernelLanguage(kernel: unknown): string {
 
 function plain(value: unknown): string {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim().slice(0, 1000) : '';
+  return typeof value === 'string' ? singleSpaced(value).slice(0, 1000) : '';
 }

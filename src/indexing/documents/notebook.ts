@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { messageOf, RunError } from '../../base/errors.ts';
 import { isObject, objectOf } from '../../base/json.ts';
-import { cleanText } from './clean.ts';
+import { cleanText, singleSpaced } from './clean.ts';
 import type { DocumentParser, SourceDocument } from './document.ts';
 import { parseMarkdown } from './markdown/markdown.ts';
 import { rstPieces } from './rst/rst.ts';
@@ -212,7 +212,7 @@ function rawFormat(cell: Json): string {
 function headingLine(source: string, cell: Json): string {
   const level = Number(cell['level']);
   const depth = Number.isInteger(level) && level >= 1 && level <= 6 ? level : 1;
-  return `${'#'.repeat(depth)} ${source.replace(/\s+/g, ' ').trim()}`;
+  return `${'#'.repeat(depth)} ${singleSpaced(source)}`;
 }
 
 function readOutputs(outputs: unknown): string[] {

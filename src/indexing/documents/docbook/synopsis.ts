@@ -1,3 +1,4 @@
+import { singleSpaced } from '../clean.ts';
 import { attribute, childElements, isElement, textOf } from '../html/dom.ts';
 import type { Element, Node } from '../html/dom.ts';
 import { withNames } from './entities.ts';
@@ -21,7 +22,7 @@ export function codeOf(node: Node): string {
 
 /** Returns the text of an element on one line. */
 export function lineOf(node: Node): string {
-  return codeOf(node).replace(/\s+/g, ' ').trim();
+  return singleSpaced(codeOf(node));
 }
 
 /** Returns the children with one of some names. */

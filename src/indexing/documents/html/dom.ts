@@ -1,3 +1,4 @@
+import { singleSpaced } from '../clean.ts';
 import { DomHandler, Parser } from 'htmlparser2';
 import type { parseDocument, ParserOptions } from 'htmlparser2';
 
@@ -160,5 +161,5 @@ export function isBlank(node: Node | Root): boolean {
 
 /** Returns the characters below a node on one line. */
 export function lineText(node: Node | Root): string {
-  return rawText(node).replace(/\s+/g, ' ').trim();
+  return singleSpaced(rawText(node));
 }

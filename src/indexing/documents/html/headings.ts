@@ -1,3 +1,4 @@
+import { singleSpaced } from '../clean.ts';
 import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import {
@@ -122,7 +123,7 @@ function emptyText(element: Element): string {
 
 /** As `plainText`, on one line. */
 export function plainLine(node: Node, skip?: ReadonlySet<Node>): string {
-  return plainText(node, skip).replace(/\s+/g, ' ').trim();
+  return singleSpaced(plainText(node, skip));
 }
 
 /** Returns the id of the heading or of an element in it, or the fragment of its link to itself. */

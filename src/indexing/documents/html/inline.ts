@@ -129,7 +129,7 @@ function captionOf({ parent }: Element): string {
 }
 
 function imageText(element: Element): string {
-  const alt = attribute(element, 'alt').replace(/\s+/g, ' ').trim();
+  const alt = singleSpaced(attribute(element, 'alt'));
   // Asciidoctor writes the name of the file if the document states no text.
   const file = /([^/]*)\.\w+$/.exec(attribute(element, 'src'))?.[1] ?? '';
   if (file !== '' && alt === file.replace(/[-_]+/g, ' ')) return '';

@@ -1,4 +1,4 @@
-import { labelLine } from '../clean.ts';
+import { labelLine, singleSpaced } from '../clean.ts';
 import { capitalized } from '../text-pieces.ts';
 import { commandFor } from './package-command.ts';
 
@@ -41,7 +41,7 @@ function descriptionOf(tag: string): string {
 /** Returns the value of an attribute in any notation, on one line. */
 function valueIn(found: RegExpExecArray | null): string {
   const value = found?.slice(1).find((group) => group !== undefined) ?? '';
-  return value.replace(/\s+/g, ' ').trim();
+  return singleSpaced(value);
 }
 
 const fieldName =

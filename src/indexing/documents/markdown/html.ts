@@ -4,7 +4,7 @@
  * entities. It also drops unknown elements, such as the placeholder in `git clone <url>`. An element
  * in Markdown can also begin in one block and end in another. ADR 17 has the measurement.
  */
-import { cellMark, heldMark, rowMark } from '../clean.ts';
+import { cellMark, heldMark, rowMark, singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { outsideFences } from '../fences.ts';
 import { isLabel } from '../link-lists.ts';
@@ -137,7 +137,7 @@ function reduceBlock(html: string, rule: TagRule): string {
   const withHeadings = withoutCode
     .replace(heading, (_, level: string, attributes: string, text: string) => {
       const id = attributeOf(attributes, 'id');
-      const line = text.replace(/\s+/g, ' ').trim();
+      const line = singleSpaced(text);
       return `\n\n${'#'.repeat(Number(level))} ${line}${id ? ` {#${id}}` : ''}\n\n`;
     })
     .replace(headingTag, '');
@@ -364,7 +364,7 @@ function attributeOf(attributes: string, name: string): string {
     `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`,
     'i',
   ).exec(attributes);
-  return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').replace(/\s+/g, ' ').trim();
+  return singleSpaced(match?.[1] ?? match?.[2] ?? match?.[3] ?? '');
 }
 
 /** Removes HTML from a paragraph whose code spans the caller has replaced by marks. */

@@ -1,4 +1,4 @@
-import { labelMark, spanMark } from '../clean.ts';
+import { labelMark, singleSpaced, spanMark } from '../clean.ts';
 import { linkText as docLinkText, replaceInlineTags } from '../block-tags.ts';
 import { rolePhrase } from '../rst/inline.ts';
 import { withoutEscapes } from './code-notations.ts';
@@ -426,7 +426,7 @@ export function reduceHeading(
     .replace(footnote, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
   const bare = restoreSpans(plain, spans.map(contentOf));
-  const result = bare.replace(/\s+/g, ' ').trim();
+  const result = singleSpaced(bare);
   return explicit ? { text: result, anchor: (explicit[1] ?? explicit[2])! } : { text: result };
 }
 

@@ -1,3 +1,4 @@
+import { singleSpaced } from '../clean.ts';
 import { sizeOf, totalSize } from '../block-size.ts';
 import type { Block } from '../document.ts';
 import { batchesOf } from '../code/batches.ts';
@@ -40,7 +41,7 @@ export function descriptionPieces(description: unknown, size: number): Block[][]
 
 /** Returns the length of a description on one line. */
 export function readableLength(description: string): number {
-  return readable(description).replace(/\s+/g, ' ').trim().length;
+  return singleSpaced(readable(description)).length;
 }
 
 /** Returns a description on one line of at most `max` characters. */

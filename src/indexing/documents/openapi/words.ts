@@ -1,9 +1,8 @@
+import { singleSpaced } from '../clean.ts';
+
 /** Returns text on one line. Cuts text longer than `max` characters after a word. */
 export function brief(text: string, max: number): string {
-  const line = text
-    .slice(0, max * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = singleSpaced(text.slice(0, max * 4));
   if (line.length <= max) return line;
   const head = line.slice(0, max);
   const space = head.lastIndexOf(' ');

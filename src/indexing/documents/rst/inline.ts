@@ -1,4 +1,4 @@
-import { inlineCode } from '../clean.ts';
+import { inlineCode, singleSpaced } from '../clean.ts';
 import { characterNamed, decodeEntities } from '../entities.ts';
 import type { RstContext } from './context.ts';
 
@@ -179,7 +179,7 @@ function phraseText(content: string, hook: string | undefined, ctx: RstContext):
 
 /** Splits `text <target>`. The target is '' if it is missing. */
 function withTarget(content: string): { text: string; target: string } {
-  const flat = content.replace(/\s+/g, ' ').trim();
+  const flat = singleSpaced(content);
   const open = flat.endsWith('>') ? flat.lastIndexOf('<') : -1;
   if (open === -1) return { text: flat, target: '' };
   const target = flat.slice(open + 1, -1);

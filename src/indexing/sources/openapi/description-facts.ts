@@ -1,3 +1,4 @@
+import { singleSpaced } from '../../documents/clean.ts';
 import { isObject } from '../../../base/json.ts';
 import type { JsonObject } from '../../documents/openapi/json-values.ts';
 import { readDescription } from '../../documents/openapi/read-description.ts';
@@ -52,5 +53,5 @@ function infoText(info: unknown, field: string): string {
       .slice(0, 10_000)
       .trim()
       .split(/\n\s*\n/, 1)[0] ?? '';
-  return paragraph.replace(/\s+/g, ' ').trim().slice(0, maxFactLength);
+  return singleSpaced(paragraph).slice(0, maxFactLength);
 }

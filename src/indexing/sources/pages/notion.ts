@@ -1,3 +1,4 @@
+import { singleSpaced } from '../../documents/clean.ts';
 import {
   Client,
   isFullBlock,
@@ -204,7 +205,7 @@ interface Column {
 function rowBlocks({ parent, properties, id }: PageObjectResponse): PageBlock[] {
   if (parent.type !== 'data_source_id' && parent.type !== 'database_id') return [];
   return Object.entries(properties).flatMap(([name, property]) => {
-    const value = (readers.get(property.type)?.(property) ?? '').replace(/\s+/g, ' ').trim();
+    const value = singleSpaced(readers.get(property.type)?.(property) ?? '');
     if (value === '') return [];
     const texts = [
       { type: 'text', plain_text: `${name}:`, annotations: { bold: true } },

@@ -1,4 +1,4 @@
-import { longestLine } from '../../clean.ts';
+import { longestLine, singleSpaced } from '../../clean.ts';
 import { decodeEntities } from '../../entities.ts';
 import type { JsValue } from './js-value.ts';
 import { indentOf } from '../../indentation.ts';
@@ -179,7 +179,7 @@ function linesOf(row: Row, indent: string): string[] {
 function textOf(value: JsValue): string {
   const words = Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [value];
   const text = words.map((word) => (typeof word === 'object' ? '' : String(word)));
-  return text.join(', ').replace(/\s+/g, ' ').trim();
+  return singleSpaced(text.join(', '));
 }
 
 const link = /\[([^[\]]{1,200})\]\([^()\s]{1,1000}\)/g;
