@@ -56,8 +56,7 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
   const lines = withoutMdxFences(withVariables(shared, place, expansion));
   const out: string[] = [];
   const fences = new FenceTracker();
-  const imports = new MdxImports(place.path);
-  for (const line of themeLines(lines, place, expansion)) imports.read(line);
+  const imports = new MdxImports(place.path, themeLines(lines, place, expansion));
   const docstrings = new MarkdownAutodoc(place, expansion);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;

@@ -49,8 +49,10 @@ export class MdxImports {
   /** True for a page of Svelte or a part of it, whose imports are indented in a script. */
   private readonly isSvelte: boolean;
 
-  constructor(path: string) {
+  /** `theme`: the lines of the file in which the site imports parts for all pages. */
+  constructor(path: string, theme: readonly string[]) {
     this.isSvelte = part.test(path);
+    for (const line of theme) this.read(line);
   }
 
   /** Reads a line. Ignores every line except imports of Markdown files, of raw text and of constants, which a formatter may have wrapped. */
