@@ -287,8 +287,12 @@ function addQuestionCommands(program: Command): void {
       const { search } = await import('./commands/search.ts');
       await search(name, options);
     });
-  serverCommand(program, 'ask <library> <question>', 'Ask a library a question')
-    .option('--fast', 'Skip reranking')
+  serverCommand(
+    program,
+    'ask <library> <question>',
+    'Ask a library a question; terms that its documentation may use help',
+  )
+    .option('--fast', 'Skip the reranker')
     .option('--tokens <n>', 'Token limit of the answer')
     .option('--project <name>', 'Answer from the versions that this project uses')
     .action(
@@ -314,7 +318,7 @@ function addQuestionCommands(program: Command): void {
     'eval <questions>',
     'Measure retrieval with a file of questions and their expected headings',
   )
-    .option('--fast', 'Skip reranking')
+    .option('--fast', 'Skip the reranker')
     .option('--library <id>', 'Library for questions that do not name one')
     .action(async (file: string, options: ServerOptions & { fast?: boolean; library?: string }) => {
       const { evaluate } = await import('./commands/eval.ts');
