@@ -240,7 +240,7 @@ test('an included file that is too large is not read', async () => {
   const guide = '= Guide\n\ninclude::zeros.csv[]\n\ninclude::rows.csv[]\n';
   await writeFile(join(folder, 'guide.adoc'), guide);
   await writeFile(join(folder, 'rows.csv'), 'a,b\n');
-  await writeFile(join(folder, 'zeros.csv'), '0'.repeat(1_000_000));
+  await writeFile(join(folder, 'zeros.csv'), '0'.repeat(1_000_001));
   const { parser, signal } = await scratch.options();
   const options = { maxBlobBytes: 10_000_000, isCandidate: () => true, signal };
   const repository = await openFolder(folder, options);
