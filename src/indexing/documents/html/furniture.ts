@@ -139,8 +139,9 @@ function hasFurnitureName(element: Element): boolean {
   );
 }
 
-/** Returns whether an element has the links to all pages beside the content of a page of LDoc. */
+/** Returns whether an element has the links to all pages beside the content of a page of Docco or LDoc. */
 function isMenu({ attribs, parent }: Element): boolean {
+  if (attribs['id'] === 'jump_to') return true;
   if (attribs['id'] !== 'navigation' || !isElement(parent)) return false;
   return childElements(parent).some((each) => attribute(each, 'id') === 'content');
 }

@@ -559,6 +559,16 @@ describe('a page of Libdoc', () => {
   });
 });
 
+test('a page of Docco has no menu of the others', async () => {
+  const menu =
+    '<ul id="jump_to"><li><a>Jump To</a><div><a href="b.html">oil.js</a></div></li></ul>';
+  const text = await flat(
+    `<body><div id="container">${menu}<ul class="sections"><li><h1>saw.js</h1><p>Cuts with a saw.</p></li></ul></div></body>`,
+  );
+  expect(text).toContain('Cuts with a saw.');
+  expect(text).not.toMatch(/Jump|oil/);
+});
+
 test('a function of LDoc is a symbol, and the page has no menu of the others', async () => {
   const menu = '<h1>Saws</h1><h2>Modules</h2><ul><li><a href="oil.html">oil</a></li></ul>';
   const content = `<h1>Module <code>saw</code></h1><p>Cuts.</p><h2>Functions</h2><dl class="function">
