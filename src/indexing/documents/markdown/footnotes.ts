@@ -35,18 +35,19 @@ export function withNearFootnotes(lines: string[]): string[] {
   for (const [at, { marks }] of parts.entries()) {
     for (const id of marks) if (!homes.has(id)) homes.set(id, at);
   }
-  const moved = new Map<number, string[]>();
+  const moved: string[][] = [];
   const kept = parts.map(({ content, marks }) =>
     content.flatMap((one) => {
       if (typeof one === 'string') return [one];
       const home = homes.get(one.id);
       if (home === undefined || marks.has(one.id)) return one.lines;
-      moved.set(home, [...(moved.get(home) ?? ['']), ...one.lines]);
+      const further = (moved[home] ??= ['']);
+      for (const line of one.lines) further.push(line);
       return [];
     }),
   );
   return kept.flatMap((own, at) => {
-    const further = moved.get(at);
+    const further = moved[at];
     return further ? [...own, ...further, ''] : own;
   });
 }

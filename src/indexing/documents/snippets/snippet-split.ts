@@ -3,7 +3,7 @@ import type { Block } from '../document.ts';
 import { splitCode } from './split-code.ts';
 import { leadsTo, splitText, title } from './split-text.ts';
 
-/** SnippetSizes of snippets in characters. A token has about four. */
+/** Sizes of snippets in characters. A token has about four. */
 export interface SnippetSizes {
   /**
    * Size of a snippet with several blocks: about 450 tokens, so that an answer of 3,300 tokens has
