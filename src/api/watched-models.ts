@@ -1,4 +1,4 @@
-import { wrapEmbedder, type Embedder, type Reranker } from '../models/embedder.ts';
+import { wrapEmbedder, wrapReranker, type Embedder, type Reranker } from '../models/embedder.ts';
 
 /** The outcome of a model's last call; unknown before the first. */
 type ModelState = 'ok' | 'failed' | 'unknown';
@@ -43,14 +43,7 @@ export function watchModels(models: { embedder: Embedder; reranker?: Reranker })
   return {
     embedder: wrapEmbedder(embedder, ({ signal }, carryOut) => seen('embedding', signal, carryOut)),
     ...(reranker && {
-      reranker: {
-        rerank: (question, candidates, signal) =>
-          seen('llm', signal, () => reranker.rerank(question, candidates, signal)),
-        ...(reranker.expectTerms && {
-          expectTerms: (question, library, signal) =>
-            seen('llm', signal, () => reranker.expectTerms!(question, library, signal)),
-        }),
-      },
+      reranker: wrapReranker(reranker, ({ signal }, carryOut) => seen('llm', signal, carryOut)),
     }),
     connectivity: () => ({
       embedding: states.embedding,

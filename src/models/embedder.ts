@@ -56,6 +56,28 @@ export function wrapEmbedder(
   };
 }
 
+/** Returns a reranker that makes each call of another one through `around`. `count` is the number of texts that the model ranks or reads. */
+export function wrapReranker(
+  inner: Reranker,
+  around: <Answer>(
+    call: { name: 'rerank' | 'terms'; count: number; signal: AbortSignal | undefined },
+    carryOut: () => Promise<Answer>,
+  ) => Promise<Answer>,
+): Reranker {
+  return {
+    rerank: (question, candidates, signal) =>
+      around({ name: 'rerank', count: candidates.length, signal }, () =>
+        inner.rerank(question, candidates, signal),
+      ),
+    ...(inner.expectTerms && {
+      expectTerms: (question, library, signal) =>
+        around({ name: 'terms', count: 1, signal }, () =>
+          inner.expectTerms!(question, library, signal),
+        ),
+    }),
+  };
+}
+
 /** Returns the vectors of texts; with `withTokens` also those of tokens, if the model gives them. */
 export async function embedTexts(
   embedder: Embedder,

@@ -1,5 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { wrapEmbedder, type Embedder, type EmbeddingPurpose, type Reranker } from './embedder.ts';
+import {
+  wrapEmbedder,
+  wrapReranker,
+  type Embedder,
+  type EmbeddingPurpose,
+  type Reranker,
+} from './embedder.ts';
 
 /** The purpose of a call: embed texts, questions also with the model before a change, rank snippets, or name terms for a question. */
 type Call = `embed_${EmbeddingPurpose}` | 'embed_query_previous' | 'rerank' | 'terms';
@@ -61,18 +67,8 @@ export function createModelMetrics(registry: Registry): ModelMetrics {
       wrapEmbedder(inner, ({ purpose, ...of }, carryOut) =>
         measured(isPrevious ? 'embed_query_previous' : `embed_${purpose}`, of, carryOut),
       ),
-    reranker: (inner) => ({
-      rerank: (question, candidates, signal) =>
-        measured('rerank', { count: candidates.length, signal }, () =>
-          inner.rerank(question, candidates, signal),
-        ),
-      ...(inner.expectTerms && {
-        expectTerms: (question, library, signal) =>
-          measured('terms', { count: 1, signal }, () =>
-            inner.expectTerms!(question, library, signal),
-          ),
-      }),
-    }),
+    reranker: (inner) =>
+      wrapReranker(inner, ({ name, ...of }, carryOut) => measured(name, of, carryOut)),
     tokens: (model, count) => tokens.inc({ model }, count),
   };
 }
