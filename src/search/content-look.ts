@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { orAbort } from '../base/abort.ts';
-import { messageOf } from '../base/errors.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { FoundLibrary } from '../store/catalog.ts';
 import type { Hit, SnippetIndex } from '../store/snippet-index.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
+import { orWithout } from './or-without.ts';
 import { orderHits } from './order.ts';
 import { createWordReader } from './question-words.ts';
 import { createQueryVectors } from './query-vectors.ts';
@@ -15,6 +14,7 @@ const looked = 5;
 const listLength = 5;
 /** Milliseconds for all of them. */
 const timeLimitMs = 500;
+const message = 'content of libraries not searched; ordering them by name';
 /** Weight of the content beside the score of the name, for each unit of log odds. */
 const contentWeight = 0.1;
 /** A library whose content is further behind the best counts as if it were this far behind. */
@@ -43,21 +43,17 @@ export function createContentLook({ index, embedder, log }: ContentLookOptions):
   return async (found, question, signal) => {
     const equal = found.filter(({ match }) => match === found[0]?.match).slice(0, looked);
     if (equal.length < 2) return found;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
-    try {
-      const scores = await orAbort(scoresOf(equal, question, limited), limited);
-      if (scores.size === 0) return found;
-      const best = Math.max(...scores.values());
-      const total = ({ record: { id }, score }: FoundLibrary): number =>
-        score - contentWeight * Math.min(mostBehind, best - (scores.get(id) ?? -Infinity));
-      const ordered = [...equal].sort((a, b) => total(b) - total(a));
-      return [...ordered, ...found.slice(equal.length)];
-    } catch (error) {
-      signal.throwIfAborted();
-      const reason = messageOf(error);
-      log.warn({ reason }, 'content of libraries not searched; ordering them by name');
-      return found;
-    }
+    const scores = await orWithout<Map<string, number>>(
+      (limited) => scoresOf(equal, question, limited),
+      { limitMs: timeLimitMs, otherwise: new Map(), log, message },
+      signal,
+    );
+    if (scores.size === 0) return found;
+    const best = Math.max(...scores.values());
+    const total = ({ record: { id }, score }: FoundLibrary): number =>
+      score - contentWeight * Math.min(mostBehind, best - (scores.get(id) ?? -Infinity));
+    const ordered = [...equal].sort((a, b) => total(b) - total(a));
+    return [...ordered, ...found.slice(equal.length)];
   };
 
   /** Returns the score of the best snippet of each library; none if the question cannot be embedded. */

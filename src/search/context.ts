@@ -101,6 +101,8 @@ interface Ranked {
   cost: number;
 }
 
+const idOf = ({ snippet }: Ranked): string => snippet.id;
+
 /** Returns a search that adds terms to the question, orders a lexical and a dense list together, reranks the best, drops duplicates and fits the budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
   const { catalog, reranker, injections = 'flag', log, vocabulary = createVocabulary() } = options;
@@ -147,14 +149,14 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
         if (fast || !reranker) return search(question, part);
         // A model can name wrong terms. So the reranker reads what the question finds without them, too.
         const both = [search(question, part), searchWithTerms(question, part)];
-        const found = alternately(await Promise.all(both), ({ snippet }) => snippet.id);
+        const found = alternately(await Promise.all(both), idOf);
         const textOf = ({ snippet }: Ranked): string => snippetText(snippet);
         return timed('rerank', () =>
           rerankOrKeep(found, { question, reranker, textOf, log }, signal),
         );
       };
       const parts = questionsOf(withoutPasted(query));
-      const ordered = alternately(await Promise.all(parts.map(find)), ({ snippet }) => snippet.id);
+      const ordered = alternately(await Promise.all(parts.map(find)), idOf);
       return timed('select', async () =>
         select(ordered, tokens, {
           libraryId,

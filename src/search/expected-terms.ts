@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { orAbort } from '../base/abort.ts';
-import { messageOf } from '../base/errors.ts';
+import { orWithout } from './or-without.ts';
 import { timeLimitMs } from './rerank.ts';
 
 /** How a question gets its terms. */
@@ -19,13 +18,10 @@ export async function withExpectedTerms(
   { expectTerms, log }: Expecting,
   signal: AbortSignal,
 ): Promise<string> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
-  try {
-    const terms = await orAbort(expectTerms(limited), limited);
+  const withTerms = async (limited: AbortSignal): Promise<string> => {
+    const terms = await expectTerms(limited);
     return terms.length === 0 ? question : `${question} (${terms.join(', ')})`;
-  } catch (error) {
-    signal.throwIfAborted();
-    log.warn({ reason: messageOf(error) }, 'the model named no terms; answering without them');
-    return question;
-  }
+  };
+  const message = 'the model named no terms; answering without them';
+  return orWithout(withTerms, { limitMs: timeLimitMs, otherwise: question, log, message }, signal);
 }

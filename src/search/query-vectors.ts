@@ -1,13 +1,12 @@
-import { orAbort } from '../base/abort.ts';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { messageOf } from '../base/errors.ts';
 import {
   type Embedder,
   type EmbeddingPurpose,
   embedTexts,
   type TextEmbedding,
 } from '../models/embedder.ts';
+import { orWithout } from './or-without.ts';
 
 /** Questions in the cache. A question takes about 5 kB: its vector, and those of its tokens. */
 const remembered = 500;
@@ -41,19 +40,13 @@ export function createQueryVectors({
   };
 
   async function embed(question: string, signal: AbortSignal): Promise<TextEmbedding | undefined> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
-    try {
-      const work = embedTexts(
-        embedder,
-        { texts: [question], purpose, withTokens: purpose === 'query' },
-        limited,
-      );
-      const [embedded] = await orAbort(work, limited);
-      return embedded;
-    } catch (error) {
-      signal.throwIfAborted();
-      log.warn({ reason: messageOf(error) }, 'question not embedded; answering by words alone');
-      return undefined;
-    }
+    const texts = { texts: [question], purpose, withTokens: purpose === 'query' };
+    const message = 'question not embedded; answering by words alone';
+    const embedded = await orWithout<TextEmbedding[]>(
+      (limited) => embedTexts(embedder, texts, limited),
+      { limitMs: timeLimitMs, otherwise: [], log, message },
+      signal,
+    );
+    return embedded[0];
   }
 }

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import { orAbort } from '../base/abort.ts';
-import { messageOf } from '../base/errors.ts';
 import { inPageOrder, type IndexedSnippet } from '../store/snippet.ts';
 import type { Reranker } from '../models/embedder.ts';
+import { orWithout } from './or-without.ts';
 
 /** Candidates that a reranker reads. The others follow in their order. */
 const candidates = 20;
@@ -28,16 +27,13 @@ export async function rerankOrKeep<Item>(
 ): Promise<Item[]> {
   const head = items.slice(0, candidates);
   if (head.length < 2) return items;
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
-  try {
+  const rerank = async (limited: AbortSignal): Promise<Item[]> => {
     const texts = head.map((item) => textOf(item).slice(0, candidateChars));
-    const order = await orAbort(reranker.rerank(question, texts, limited), limited);
+    const order = await reranker.rerank(question, texts, limited);
     return [...reorder(head, order), ...items.slice(candidates)];
-  } catch (error) {
-    signal.throwIfAborted();
-    log.warn({ reason: messageOf(error) }, 'reranking failed; answering in the order without it');
-    return items;
-  }
+  };
+  const message = 'reranking failed; answering in the order without it';
+  return orWithout(rerank, { limitMs: timeLimitMs, otherwise: items, log, message }, signal);
 }
 
 /** Returns the items in the order of the indexes. Repeated and unknown indexes are ignored; the other items follow. */
