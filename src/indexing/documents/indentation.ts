@@ -1,3 +1,5 @@
+import { withoutBlankEnds } from './blank-lines.ts';
+
 /** Returns the number of spaces and tabs at the beginning of a line. */
 export function indentOf(line: string): number {
   let indent = 0;
@@ -61,4 +63,20 @@ export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string
   return least === 0 || least === Number.POSITIVE_INFINITY
     ? lines
     : lines.map((line) => line.slice(least));
+}
+
+/**
+ * Returns a block of lines without the indentation that they share, and without the blank lines around it. `counts` chooses the lines
+ * whose indentation counts.
+ */
+export function dedentBlock(
+  lines: readonly string[],
+  counts: (line: string) => boolean = () => true,
+): string[] {
+  const block = withoutBlankEnds(lines);
+  let least = Number.POSITIVE_INFINITY;
+  for (const line of block) {
+    if (line.trim() !== '' && counts(line)) least = Math.min(least, indentOf(line));
+  }
+  return block.map((line) => withoutMargin(line, least));
 }

@@ -3,6 +3,7 @@ import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
 import { cutCode, withPlainSpaces } from './snippets/cut-code.ts';
 import { languageOfLabel } from './includes/included-format.ts';
+import { trimBlankLines } from './blank-lines.ts';
 
 /** Maximum length of a heading. A longer one is text with the wrong markup. */
 const longestHeading = 300;
@@ -101,7 +102,7 @@ export class SectionBuilder {
   code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
     const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;
     const spaced = withPlainSpaces(shown);
-    const body = cutCode(spaced.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
+    const body = cutCode(trimBlankLines(spaced));
     if (body === '') return;
     const known = language || languageOfLabel(label);
     this.open.blocks.push({ kind: 'code', language: known, code: body, ...(label && { label }) });

@@ -1,5 +1,6 @@
 import { singleSpaced } from './clean.ts';
 import type { CodeBlock } from './document.ts';
+import { trimBlankLines } from './blank-lines.ts';
 
 /** A part of a document in rst, HTML or plain text, in reading order, before sections are made. */
 export type Piece = TextPiece | CodeBlock | HeadingPiece | SymbolPiece;
@@ -42,19 +43,9 @@ export function textPieces(text: string): Piece[] {
   return trimmed === '' ? [] : [{ kind: 'text', text: trimmed }];
 }
 
-/**
- * Returns a text without blank lines at its ends, and without the indentation of its first line on all lines. After the code
- * of a list item, the rest of the item is indented.
- */
-export function dedented(text: string): string {
-  const trimmed = text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
-  const indent = /^ */.exec(trimmed)![0].length;
-  return trimmed.replaceAll(new RegExp(`^ {0,${indent}}`, 'gm'), '').trim();
-}
-
 /** Returns a code piece without blank lines at its ends, or nothing if there is no code. */
 export function codePieces(code: string, language = '', label = ''): Piece[] {
-  const trimmed = code.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  const trimmed = trimBlankLines(code);
   if (trimmed === '') return [];
   return [{ kind: 'code', language, code: trimmed, ...(label !== '' && { label }) }];
 }

@@ -1,10 +1,10 @@
 import { cleanText } from './clean.ts';
 import type { Block, ParsedDocument, Section, SourceDocument } from './document.ts';
 import { pageTitle } from './page-title.ts';
-import { dedented } from './text-pieces.ts';
 import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
 import { cutCode, withPlainSpaces } from './snippets/cut-code.ts';
 import { languageOfLabel } from './includes/included-format.ts';
+import { trimBlankLines } from './blank-lines.ts';
 
 /** Maximum length of a heading or label. */
 const longestLine = 300;
@@ -87,7 +87,7 @@ class SectionWriter {
   }
 
   private endText(): void {
-    const text = dedented(cleanText(this.lastText?.parts.join('') ?? ''));
+    const text = withoutFirstIndent(cleanText(this.lastText?.parts.join('') ?? ''));
     if (text !== '') this.blocks.push({ kind: 'text', text });
     this.lastText = undefined;
   }
@@ -124,4 +124,14 @@ class SectionWriter {
     this.sections.push(section);
     return section;
   }
+}
+
+/**
+ * Returns a text without blank lines at its ends, and without the indentation of its first line on all lines. After the code
+ * of a list item, the rest of the item is indented.
+ */
+function withoutFirstIndent(text: string): string {
+  const trimmed = trimBlankLines(text);
+  const indent = /^ */.exec(trimmed)![0].length;
+  return trimmed.replaceAll(new RegExp(`^ {0,${indent}}`, 'gm'), '').trim();
 }

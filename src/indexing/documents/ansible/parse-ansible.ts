@@ -2,11 +2,11 @@ import { objectOf } from '../../../base/json.ts';
 import { cleanText, inlineCode, singleSpaced } from '../clean.ts';
 import type { DocumentParser } from '../document.ts';
 import { longFenced } from '../fences.ts';
-import { dedented } from '../includes/select-lines.ts';
 import { readYamlObject } from '../includes/yaml-object.ts';
 import { parseMarkdown } from '../markdown/markdown.ts';
 import { entriesOf, field, listOf, textOf, type JsonObject } from '../openapi/json-values.ts';
 import { ansibleText } from './ansible-text.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /**
  * Parses a module or a plugin of Ansible: its description, its options, its examples, and what it returns. Reads them from strings of Python, or
@@ -222,6 +222,6 @@ function choiceLines(choices: unknown, indent: string): string[] {
 }
 
 function exampleSection(examples: string): string[] {
-  const code = dedented(examples.replace(/^\s*---[ \t]*\n/, '').split('\n'));
+  const code = dedentBlock(examples.replace(/^\s*---[ \t]*\n/, '').split('\n'));
   return code.length === 0 ? [] : ['## Examples', '', ...longFenced(code, 'yaml'), ''];
 }

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { dedent } from '../indentation.ts';
 
 /** A declaration with the comments and attributes directly above it. */
 export interface CommentedNode {
@@ -121,17 +122,13 @@ const maxSignature = 25_000;
  */
 export function signatureText(node: Node, body: Node | null): string {
   const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text;
-  return cutLines(dedent(text.trimEnd(), node.startPosition.column), maxSignature);
+  return cutLines(dedentBelow(text.trimEnd(), node.startPosition.column), maxSignature);
 }
 
-/** Removes the indentation that the lines after the first share, at most `columns` spaces. */
-export function dedent(text: string, columns: number): string {
-  const [first, ...rest] = text.split('\n');
-  const indents = rest
-    .filter((line) => line.trim() !== '')
-    .map((line) => /^\s*/.exec(line)![0].length);
-  const shared = indents.reduce((least, indent) => Math.min(least, indent), columns);
-  return shared === 0 ? text : [first, ...rest.map((line) => line.slice(shared))].join('\n');
+/** Removes the indentation that the lines below the first share, at most `columns` spaces. */
+export function dedentBelow(text: string, columns: number): string {
+  const [first, ...below] = text.split('\n');
+  return [first, ...dedent(below, columns)].join('\n');
 }
 
 /**

@@ -11,15 +11,9 @@ import { anyFolder, includeCandidates } from './include-path.ts';
 import { readDocgenSample, withDocgenLanguage, withoutJavadocTags } from './docgen.ts';
 import { guideTitle } from './guide-title.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
-import {
-  dedented,
-  linesIn,
-  readRanges,
-  tagMark,
-  taggedLines,
-  withoutMarks,
-} from './select-lines.ts';
+import { linesIn, readRanges, tagMark, taggedLines, withoutMarks } from './select-lines.ts';
 import { readExampleMacro, shownCode } from './code-examples.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /**
  * Replaces `include::file[...]` by the file's text: unchanged in a listing, elsewhere as markup or
@@ -114,9 +108,9 @@ class AsciidocReader {
     const options = readOptions(list);
     const chosen = file && this.expansion.take(chooseLines(file.lines, options));
     if (!file || !chosen) return undefined;
-    if (this.blocks.end !== '') return options.has('indent') ? dedented(chosen) : chosen;
+    if (this.blocks.end !== '') return options.has('indent') ? dedentBlock(chosen) : chosen;
     const format = formatOf(file.path);
-    if (format === undefined) return this.listing(dedented(chosen), fenceLanguage(file.path));
+    if (format === undefined) return this.listing(dedentBlock(chosen), fenceLanguage(file.path));
     return format === 'asciidoc' ? this.markup(chosen, file.path, options) : undefined;
   }
 
@@ -131,7 +125,7 @@ class AsciidocReader {
     const listings = macro.examples.map(({ language, paths }) => {
       const file = this.expansion.open(paths, this.place);
       const chosen = file && this.expansion.take(chooseLines(file.lines, options));
-      return chosen ? this.listing(dedented(shownCode(chosen)), language) : [];
+      return chosen ? this.listing(dedentBlock(shownCode(chosen)), language) : [];
     });
     const found = listings.filter((listing) => listing.length > 0);
     if (found.length === 0) return undefined;
@@ -144,7 +138,7 @@ class AsciidocReader {
     const found = this.blocks.end === '' ? undefined : readDocgenSample(line);
     const file = found && this.expansion.find(found.path, this.place);
     const chosen = file && this.expansion.take(found.select(file.lines));
-    return chosen && dedented(chosen);
+    return chosen && dedentBlock(chosen);
   }
 
   private markup(lines: string[], path: string, options: ReadonlyMap<string, string>): string[] {

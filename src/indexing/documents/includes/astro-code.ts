@@ -1,7 +1,7 @@
 import { fenced } from '../fences.ts';
 import { attributesOf } from './attributes.ts';
 import { constantText } from './mdx-imports.ts';
-import { dedented } from './select-lines.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** A component of a site of Astro. */
 export const astroFile = /\.astro$/;
@@ -26,7 +26,7 @@ export function astroCode(lines: readonly string[]): string[] | undefined {
     const text = constantText(script, name);
     if (text === undefined) return [];
     const attributes = attributesOf(written);
-    return fenced(dedented(text), attributes.get('lang') ?? '', attributes.get('title'));
+    return fenced(dedentBlock(text), attributes.get('lang') ?? '', attributes.get('title'));
   }).flat();
   return shown.length === 0 ? undefined : shown;
 }

@@ -1,6 +1,5 @@
 import { endOfItem, googleTitle, itemTitles, readEntry } from '../code/doc/docstring-sections.ts';
-import { indentOf, indented } from '../indentation.ts';
-import { dedented } from './select-lines.ts';
+import { dedentBlock, indented, indentOf } from '../indentation.ts';
 
 /**
  * Returns a docstring as reStructuredText without headings. Sections in the styles of Google and NumPy get a title in bold, and their
@@ -12,7 +11,7 @@ export function docstringRst(doc: readonly string[]): string[] {
     const section = sectionAt(doc, at);
     if (section) {
       const { title, from, end } = section;
-      const body = dedented(doc.slice(from, end));
+      const body = dedentBlock(doc.slice(from, end));
       const shown = itemTitles.test(title) && !body.some(isPrompt) ? items(body) : body;
       const lines = ['', `**${title}**`, '', ...shown, ''];
       out.push(...indented(lines, ' '.repeat(indentOf(doc[at]!))));
@@ -60,7 +59,7 @@ function items(body: readonly string[]): string[] {
   const out: string[] = [];
   for (let at = 0; at < body.length;) {
     const end = endOfItem(body, at);
-    const more = dedented(body.slice(at + 1, end));
+    const more = dedentBlock(body.slice(at + 1, end));
     const entry = readEntry(body[at]!, more);
     if (entry) {
       const { name, type, about } = entry;

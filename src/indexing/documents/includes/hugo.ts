@@ -1,5 +1,5 @@
 import { attributesOf } from './attributes.ts';
-import { dedented } from './select-lines.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** A file that a page of a site of Hugo or of Quarto includes. */
 export interface HugoInclude {
@@ -99,7 +99,7 @@ function chosenLines(
   const last = lines.findIndex((line, at) => at >= first && isLast(line));
   const more = Number.parseInt(given.get('padding_after') ?? '', 10) || 0;
   const chosen = lines.slice(first, last === -1 ? undefined : last + 1 + more);
-  return start === undefined ? chosen : dedented(chosen);
+  return start === undefined ? chosen : dedentBlock(chosen);
 }
 
 /** Shows the HTML of a shortcode of the site that fills in nothing, such as a table that a tool writes for Flink. */

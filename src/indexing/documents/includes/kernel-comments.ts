@@ -1,6 +1,6 @@
 import { starredComments } from '../code/doc/comment-text.ts';
 import { capitalized } from '../text-pieces.ts';
-import { dedented } from './select-lines.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** A comment for kernel-doc. */
 export interface KernelComment {
@@ -51,7 +51,7 @@ function commentOf(
 ): KernelComment | undefined {
   const [, title] = /^\s*DOC:\s*(.*)$/.exec(head) ?? [];
   if (title !== undefined) {
-    const body = dedented(rest);
+    const body = dedentBlock(rest);
     return { kind: 'doc', name: title, brief: '', parameters: [], body, declaration: '' };
   }
   const named = namedIn(head);

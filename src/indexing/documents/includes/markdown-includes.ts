@@ -1,6 +1,6 @@
 import { fenced, FenceTracker, withoutMdxFences } from '../fences.ts';
 import { takeFrontMatter } from '../front-matter.ts';
-import { indentOf, indented } from '../indentation.ts';
+import { dedentBlock, indented, indentOf } from '../indentation.ts';
 import { isTexinfo } from '../markup/texinfo.ts';
 import {
   includeLimits,
@@ -19,7 +19,6 @@ import { definitionMark, findInclude, type Reference } from './markdown-referenc
 import { MdxImports, themeFiles } from './mdx-imports.ts';
 import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
-import { dedented } from './select-lines.ts';
 import { withVariables } from './site-variables.ts';
 import { expandTexinfo } from './texinfo-includes.ts';
 import { withWritersideVariables } from './writerside-list.ts';
@@ -193,11 +192,11 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
   if (!file) return undefined;
   const chosen = expansion.take(select(file.lines, file.path));
   if (!chosen) return undefined;
-  if (inside) return dedented(chosen);
+  if (inside) return dedentBlock(chosen);
   const format = formatOf(file.path);
   const isOther = format === undefined && !isDrawn.test(file.path);
   if (reference.asCode || isOther) {
-    return fenced(dedented(chosen), reference.language ?? fenceLanguage(file.path), label);
+    return fenced(dedentBlock(chosen), reference.language ?? fenceLanguage(file.path), label);
   }
   if (format !== 'markdown') return drawn(chosen, file.path);
   const body = takeFrontMatter(chosen).body;

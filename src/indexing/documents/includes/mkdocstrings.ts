@@ -1,8 +1,7 @@
 import { objectOf } from '../../../base/json.ts';
 import { includeLimits } from './expansion.ts';
 import type { ObjectChoice, ObjectPlace } from './object-place.ts';
-import { endOfDeeper, indentOf } from '../indentation.ts';
-import { dedented } from './select-lines.ts';
+import { dedentBlock, endOfDeeper, indentOf } from '../indentation.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 const start = /^[ \t]*:::[ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/;
@@ -31,7 +30,7 @@ export function mkdocstringsPlace(lines: readonly string[], at: number): ObjectP
   const below = lines.slice(at + 1, at + mostOptionLines);
   const options = below.slice(0, endOfDeeper(below, 0, isNested ? indentOf(line) + 1 : 1));
   if (!path.includes('.') && !ownOption.test(options[0] ?? '')) return undefined;
-  const choice = readChoice(dedented(options));
+  const choice = readChoice(dedentBlock(options));
   return choice && { path, choice, last: at + options.length, isNested };
 }
 

@@ -1,4 +1,4 @@
-import { indented } from '../indentation.ts';
+import { dedentBlock, indented } from '../indentation.ts';
 import {
   includeLimits,
   type Expansion,
@@ -7,7 +7,6 @@ import {
 } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
-import { dedented } from './select-lines.ts';
 
 /** Returns whether a file is written in QDoc, or has comments or parts in it. */
 export function showsQdoc(path: string): boolean {
@@ -91,7 +90,7 @@ class Quoter {
     const shown = this.expansion.take(part);
     if (!file || !shown) return [];
     const own = { path: file.path, format: 'markdown' } as const;
-    return this.expansion.within(dedented(shown), own, this.place);
+    return this.expansion.within(dedentBlock(shown), own, this.place);
   }
 
   /** Takes a command for the file that is quoted. Returns the lines that it shows. */

@@ -4,7 +4,8 @@ import {
   type IncludeExpander,
   type IncludePlace,
 } from './expansion.ts';
-import { dedented, partOf, quickbookMark } from './select-lines.ts';
+import { partOf, quickbookMark } from './select-lines.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** Returns whether a file is Quickbook, in which libraries of Boost write their manuals. */
 export function isQuickbook(path: string): boolean {
@@ -26,7 +27,7 @@ export const expandQuickbook: IncludeExpander = (lines, place, expansion) => {
     if (name === undefined || depth > deepest) return [line];
     for (const file of files) {
       const sample = expansion.take(partOf(file, name, quickbookMark));
-      if (sample) return markup(dedented(sample)).flatMap((each) => shown(each, depth + 1));
+      if (sample) return markup(dedentBlock(sample)).flatMap((each) => shown(each, depth + 1));
     }
     return [line];
   };
@@ -54,7 +55,7 @@ function markup(sample: readonly string[]): string[] {
   let kind: 'code' | 'text' | 'hidden' = 'code';
   let code: string[] = [];
   const flush = (): void => {
-    if (code.some((line) => line.trim() !== '')) out.push('', '``', ...dedented(code), '``', '');
+    if (code.some((line) => line.trim() !== '')) out.push('', '``', ...dedentBlock(code), '``', '');
     code = [];
   };
   for (const line of sample) {

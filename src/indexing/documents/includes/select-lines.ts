@@ -1,4 +1,4 @@
-import { indentOf, withoutMargin } from '../indentation.ts';
+import { dedentBlock, indentOf } from '../indentation.ts';
 
 /** Numbers of the first and the last line, from 1. The last can be Infinity. */
 export type LineRange = readonly [first: number, last: number];
@@ -220,7 +220,7 @@ export function toggledParts(
       else if (isOpen && marks.length === 0) part.push(line);
     }
     // The imports at the top of a file often belong to a part that is indented.
-    return dedented(changedLines(part), (line) => !line.startsWith('import'));
+    return dedentBlock(changedLines(part), (line) => !line.startsWith('import'));
   });
   return parts.some((part) => part.length > 0) ? parts.flat() : undefined;
 }
@@ -284,25 +284,6 @@ function changedLines(lines: readonly string[]): string[] {
     if (kind !== 'insert') skipped = kind === 'skip' ? Number.parseInt(text, 10) || 0 : 1;
   }
   return out;
-}
-
-/**
- * Returns the lines without the indentation that all of them have, and without empty lines around them. `counts` chooses the lines
- * whose indentation counts.
- */
-export function dedented(
-  lines: readonly string[],
-  counts: (line: string) => boolean = () => true,
-): string[] {
-  const full = lines.filter((line) => line.trim() !== '' && counts(line));
-  const least = full.reduce(
-    (least, line) => Math.min(least, indentOf(line)),
-    Number.POSITIVE_INFINITY,
-  );
-  const first = lines.findIndex((line) => line.trim() !== '');
-  const last = lines.findLastIndex((line) => line.trim() !== '');
-  if (first === -1) return [];
-  return lines.slice(first, last + 1).map((line) => withoutMargin(line, least));
 }
 
 /** Returns the lines between each line with the start mark and the next with the end mark; undefined if there are none. */

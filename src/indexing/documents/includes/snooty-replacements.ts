@@ -1,6 +1,5 @@
-import { endOfDeeper, indentOf, indented } from '../indentation.ts';
+import { dedentBlock, endOfDeeper, indented, indentOf } from '../indentation.ts';
 import { includeLimits } from './expansion.ts';
-import { dedented } from './select-lines.ts';
 
 /** Texts that replace names in an included file, by name. */
 type Replacements = ReadonlyMap<string, readonly string[]>;
@@ -40,7 +39,7 @@ export function readReplacements(
 }
 
 function textOf(lines: readonly string[]): string[] {
-  const text = dedented(lines.join('\n').slice(0, longest).split('\n')).join('\n');
+  const text = dedentBlock(lines.join('\n').slice(0, longest).split('\n')).join('\n');
   return text.trim().split('\n');
 }
 

@@ -1,5 +1,6 @@
 import { fenceLanguage } from './included-format.ts';
-import { dedented, linesIn, pythonObject, readRanges, type LineRange } from './select-lines.ts';
+import { linesIn, pythonObject, readRanges, type LineRange } from './select-lines.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** Options of a Sphinx directive, by name. */
 export type SphinxOptions = ReadonlyMap<string, string>;
@@ -39,7 +40,7 @@ export function literalInclude(
   return {
     language: options.get('language') || fenceLanguage(path),
     caption: options.get('caption') ?? '',
-    lines: [...around('prepend'), ...dedented(chosen), ...around('append')],
+    lines: [...around('prepend'), ...dedentBlock(chosen), ...around('append')],
   };
 }
 

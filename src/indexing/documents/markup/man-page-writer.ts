@@ -1,7 +1,7 @@
 import { inlineCode, singleSpaced, tableLines } from '../clean.ts';
 import { longFenced } from '../fences.ts';
-import { dedented } from '../includes/select-lines.ts';
 import { markdownOf, plainOf, type Segment } from './roff-text.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** Maximum depth of lists in lists. */
 const deepest = 8;
@@ -160,7 +160,7 @@ export class ManPageWriter {
 
   code(lines: readonly string[], language = ''): void {
     this.flush();
-    const shown = dedented(lines.map((line) => line.trimEnd()));
+    const shown = dedentBlock(lines.map((line) => line.trimEnd()));
     if (shown.length === 0) return;
     if (this.synopsis) {
       for (const line of shown) this.synopsis.push(line);

@@ -1,9 +1,9 @@
 import { escapedCell, inlineCode, singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
-import { dedented } from '../includes/select-lines.ts';
 import { plain } from './pod.ts';
 import { readQuickbook, type Element, type Part } from './quickbook-parts.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /**
  * Converts Quickbook, the format of manuals of Boost, to Markdown.
@@ -239,7 +239,7 @@ function codeSpan(written: string): string {
 }
 
 function codeBlock(text: string, language: string): string {
-  const lines = dedented(text.trimEnd().split('\n'));
+  const lines = dedentBlock(text.trimEnd().split('\n'));
   return block(longFenced(lines, language).join('\n'));
 }
 

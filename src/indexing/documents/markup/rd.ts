@@ -1,7 +1,7 @@
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
-import { dedented } from '../includes/select-lines.ts';
 import { readMacros, type Macro, type Part } from './rd-macros.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** Sections of a page between its arguments and its examples. */
 const sections = new Map([
@@ -43,7 +43,7 @@ function section(heading: string, text: string): string[] {
 
 /** Writes code in a fence, without blank lines around it. */
 function codeBlock(parts: readonly Part[]): string {
-  const code = dedented(codeOf(parts).split('\n'));
+  const code = dedentBlock(codeOf(parts).split('\n'));
   return code.length === 0 ? '' : ['', '', ...longFenced(code, 'r'), ''].join('\n');
 }
 

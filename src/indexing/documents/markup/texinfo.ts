@@ -1,8 +1,8 @@
 import { escapedCell, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
-import { dedented } from '../includes/select-lines.ts';
 import { inlineText } from './texinfo-inline.ts';
 import { TexinfoMacros } from './texinfo-macros.ts';
+import { dedentBlock } from '../indentation.ts';
 
 /** Returns whether a file is Texinfo, the format of manuals of GNU and FFmpeg. */
 export function isTexinfo(path: string): boolean {
@@ -202,12 +202,7 @@ class TexinfoWriter {
     this.sample = undefined;
     const text = lines.join('\n');
     const code = end === 'verbatim' ? text : this.inline(text, 'code');
-    const shown = dedented(
-      code
-        .replace(/^(?:[ \t]*\n)+/, '')
-        .trimEnd()
-        .split('\n'),
-    );
+    const shown = dedentBlock(code.trimEnd().split('\n'));
     if (code.trim() !== '') this.add(longFenced(shown, language).join('\n'));
   }
 

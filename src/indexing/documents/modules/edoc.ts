@@ -3,6 +3,7 @@ import { inlineCode, singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
+import { trimBlankLines } from '../blank-lines.ts';
 
 /** A tag of EDoc with its text: `@param Wood what to cut`. */
 export interface EdocTag {
@@ -54,7 +55,7 @@ function preformatted(html: string): string {
 }
 
 function codeLines(code: string): string[] {
-  const trimmed = code.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  const trimmed = trimBlankLines(code);
   if (trimmed.trim() === '') return [];
   const lines = dedent(trimmed.split('\n').map((line) => (line.trim() === '' ? '' : line)));
   const isShell = /^\s*\$ /.test(trimmed);

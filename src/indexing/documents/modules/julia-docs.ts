@@ -1,6 +1,7 @@
 import { longFenced } from '../fences.ts';
 import { indentOf, withoutMargin } from '../indentation.ts';
 import { depthOf, docstringText } from './docstring-text.ts';
+import { withoutBlankEnds } from '../blank-lines.ts';
 
 /** The start of a docstring, with the text behind its quotation marks. */
 const docStart = /^[ \t]*(?:@doc[ \t]+)?(raw)?"""(.*)$/;
@@ -185,9 +186,7 @@ const filled = /^[ \t]*\$(?:\([A-Z][A-Z_]{1,50}\)|[A-Z][A-Z_]{1,50})[ \t]*$/;
 
 /** Returns the lines of a docstring that a reader sees, without blank lines at its edges. */
 function shownText(text: readonly string[]): string[] {
-  const shown = text.filter((line) => !filled.test(line));
-  const isFilled = (line: string): boolean => line.trim() !== '';
-  return shown.slice(shown.findIndex(isFilled), shown.findLastIndex(isFilled) + 1);
+  return withoutBlankEnds(text.filter((line) => !filled.test(line)));
 }
 
 function splitOnce(line: string, mark: string): [string, string] {

@@ -1,6 +1,7 @@
 import { languageName } from '../code-language.ts';
 import { longFenced } from '../fences.ts';
 import { dedent, indentOf, withoutColumns } from '../indentation.ts';
+import { withoutBlankEnds } from '../blank-lines.ts';
 
 /** A piece of a script: text, code or a command to the program that makes its page. */
 interface Piece {
@@ -101,9 +102,8 @@ function codeLines(lines: readonly string[]): string[] {
     if (otherEnd.test(line)) isOther = false;
     return keeps;
   });
-  const isFilled = (line: string): boolean => line.trim() !== '';
-  const own = code.slice(code.findIndex(isFilled), code.findLastIndex(isFilled) + 1);
-  if (!own.some(isFilled)) return [];
+  const own = withoutBlankEnds(code);
+  if (own.length === 0) return [];
   return ['', ...longFenced(dedent(own.map(withValues)), 'fsharp'), ''];
 }
 

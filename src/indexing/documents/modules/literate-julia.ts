@@ -1,4 +1,5 @@
 import { longFenced } from '../fences.ts';
+import { withoutBlankEnds } from '../blank-lines.ts';
 
 /** Returns whether a file is a program of Julia. */
 export function isJulia(path: string): boolean {
@@ -50,14 +51,10 @@ class JuliaWriter {
   }
 
   endCode(): void {
-    const isFilled = (line: string): boolean => line.trim() !== '';
-    const code = this.code.slice(
-      this.code.findIndex(isFilled),
-      this.code.findLastIndex(isFilled) + 1,
-    );
+    const code = withoutBlankEnds(this.code);
     // A blank line between comments separates paragraphs.
     if (this.code.length > 0) this.out.push('');
-    if (code.some(isFilled)) this.out.push(...longFenced(code, 'julia'), '');
+    if (code.length > 0) this.out.push(...longFenced(code, 'julia'), '');
     this.code = [];
   }
 

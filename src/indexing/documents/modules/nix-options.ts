@@ -1,7 +1,6 @@
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
-import { dedented } from '../includes/select-lines.ts';
-import { dedentToLast } from '../indentation.ts';
+import { dedentBlock, dedentToLast } from '../indentation.ts';
 import {
   computedName,
   endOfString,
@@ -192,7 +191,7 @@ function stringText(written: string): string {
   if (written.startsWith('"')) {
     return written.slice(1, -1).replace(/\\([^])/g, (_, one: string) => (one === 'n' ? '\n' : one));
   }
-  const text = dedented(written.slice(2, -2).split('\n')).join('\n');
+  const text = dedentBlock(written.slice(2, -2).split('\n')).join('\n');
   return text.replace(/''(\$|')/g, (_, one: string) => (one === "'" ? "''" : one));
 }
 

@@ -1,5 +1,6 @@
 import { linkText, replaceInlineTags } from '../../block-tags.ts';
 import { dedent } from '../../indentation.ts';
+import { trimBlankLines } from '../../blank-lines.ts';
 
 const maxComment = 100_000;
 
@@ -8,13 +9,12 @@ const maxComment = 100_000;
  * the regular expressions that read comments linear.
  */
 export function tidyComment(text: string): string {
-  return text
+  const bounded = text
     .slice(0, maxComment)
     .replace(/\r/g, '')
     .replace(/[ \t]{100,}/g, ' ')
-    .replace(/\n{4,}/g, '\n\n\n')
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd();
+    .replace(/\n{4,}/g, '\n\n\n');
+  return trimBlankLines(bounded);
 }
 
 /** Returns the text of a block comment, without its markers and the stars that begin its lines. */

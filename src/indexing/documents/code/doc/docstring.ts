@@ -1,7 +1,7 @@
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from '../../block-tags.ts';
-import { tidyComment } from './comment-text.ts';
+import { markedCommentText } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
 import { dedent, endOfDeeper, indentOf } from '../../indentation.ts';
 import { capitalized } from '../../text-pieces.ts';
@@ -16,11 +16,8 @@ export function docstringText(literal: string): string {
   if (!match) return '';
   const quote = match[2]!;
   const end = literal.endsWith(quote) ? literal.length - quote.length : literal.length;
-  const [first = '', ...rest] = literal
-    .slice(match[0].length, end)
-    .replace(/\t/g, '    ')
-    .split('\n');
-  return tidyComment([first.trim(), ...dedent(rest)].map((line) => line.trimEnd()).join('\n'));
+  const text = literal.slice(match[0].length, end).replace(/\t/g, '    ');
+  return markedCommentText(text.split('\n'));
 }
 
 /**

@@ -8,6 +8,7 @@ import type { DocPart } from '../code-symbol.ts';
 import { htmlToMarkdown } from './html-text.ts';
 import { dedent } from '../../indentation.ts';
 import { markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
+import { trimBlankLines } from '../../blank-lines.ts';
 
 const element =
   /<(summary|remarks|value|overloads|returns|param|typeparam|exception|example|seealso|throws|filterpriority|permission|inheritdoc|include|exclude)\b([^<>]*)>/g;
@@ -155,11 +156,7 @@ function tidyCode(inner: string, isXml: boolean): string {
     (isXml
       ? decodeEntities(inner.replace(/<\/?(?:c|code|para|b|i|see|paramref)\b[^<>]*>/g, ''))
       : inner);
-  const lines = code
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd()
-    .split('\n');
-  return dedent(lines).join('\n').replaceAll(longFence, '');
+  return dedent(trimBlankLines(code).split('\n')).join('\n').replaceAll(longFence, '');
 }
 
 /** Elements of XML comments, as Markdown or elements of HTML. */

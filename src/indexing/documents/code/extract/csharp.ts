@@ -7,7 +7,7 @@ import {
   branchesOf,
   commentedChildren,
   cutLines,
-  dedent,
+  dedentBelow,
   isComment,
   lineOf,
   namedChildren,
@@ -180,7 +180,7 @@ function signatureOf(node: Node): string {
     if (endIndex - from > text.length) continue;
     text = text.slice(0, startIndex - from) + text.slice(endIndex - from).trimStart();
   }
-  const head = dedent(text.replace(directive, '').trim(), node.startPosition.column)
+  const head = dedentBelow(text.replace(directive, '').trim(), node.startPosition.column)
     .replace(/;$/, '')
     .replace(/(=\s{0,9}(?:null|default))!/g, '$1');
   if (withAccessors.has(node.type)) return `${head} ${accessorsOf(node)}`;

@@ -4,7 +4,7 @@ import { blockCommentText, isLicense } from '../doc/comment-text.ts';
 import { isHiddenJsdoc } from '../doc/jsdoc.ts';
 import {
   commentedChildren,
-  dedent,
+  dedentBelow,
   isComment,
   lineOf,
   namedChildren,
@@ -411,9 +411,9 @@ const longValue = 300;
 
 /** Returns the text from `node` to its end, without the body of a function or a long value. */
 function valueSignature(node: Node, value: Node | null): string {
-  const whole = () => dedent(node.text, node.startPosition.column);
+  const whole = () => dedentBelow(node.text, node.startPosition.column);
   const before = (at: number) =>
-    dedent(node.text.slice(0, at - node.startIndex), node.startPosition.column).trimEnd();
+    dedentBelow(node.text.slice(0, at - node.startIndex), node.startPosition.column).trimEnd();
   if (!value) return bounded(whole());
   const body = value.childForFieldName('body');
   if (body && value.type === 'arrow_function') return `${before(body.startIndex)} …`;

@@ -1,5 +1,5 @@
 import type { CodeSymbol } from '../code-symbol.ts';
-import { cutLines, dedent, lineOf } from '../nodes.ts';
+import { cutLines, dedentBelow, lineOf } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
 
 /** Maximum characters of an example. A longer one would continue in parts that begin with its first line. */
@@ -23,7 +23,7 @@ export function goExamples(
     const name = node.childForFieldName('name')?.text ?? '';
     const body = node.childForFieldName('body')?.text ?? '';
     if (node.type !== 'function_declaration' || !exampleFunction.test(name)) return [];
-    const code = dedent(body.slice(1, -1), longest).trim();
+    const code = dedentBelow(body.slice(1, -1), longest).trim();
     if (code === '') return [];
     const { title, object } = titlesOf(name);
     const doc = comment(child) || `Shows how to use ${object}.`;

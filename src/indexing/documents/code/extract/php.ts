@@ -4,7 +4,7 @@ import { worthListing } from '../code-symbol.ts';
 import { splitTags } from '../../block-tags.ts';
 import { blockCommentText, isLicense } from '../doc/comment-text.ts';
 import { hasPhpProse } from '../doc/phpdoc.ts';
-import { commentedChildren, dedent, lineOf, namedChildren } from '../nodes.ts';
+import { commentedChildren, dedentBelow, lineOf, namedChildren } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
 import { magicMembers } from './php-magic.ts';
 
@@ -236,5 +236,5 @@ function declaration(node: Node, end: Node | null): string {
     .trim()
     .replace(/;$/, '')
     .replace(/#\[\\?SensitiveParameter\]\s*/g, '');
-  return dedent(text, node.startPosition.column);
+  return dedentBelow(text, node.startPosition.column);
 }

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { lineCommentText } from '../doc/comment-text.ts';
 import { docstringText } from '../doc/docstring.ts';
-import { cutLines, dedent, isComment, lineOf, namedChildren } from '../nodes.ts';
+import { cutLines, dedentBelow, isComment, lineOf, namedChildren } from '../nodes.ts';
 import { mergeOverloads } from '../code-symbol.ts';
 
 const maxSignature = 2500;
@@ -118,7 +118,7 @@ function isSetter(node: Node): boolean {
 /** Returns the decorators and the line of `def` or `class`, without the colon. */
 function head(node: Node, body: Node | null): string {
   const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text;
-  const code = dedent(
+  const code = dedentBelow(
     text.replace(/(:)\s*(#[^\n]*\s*)*$/, '').trimEnd(),
     node.startPosition.column,
   );
@@ -141,7 +141,7 @@ function assignmentSymbols(statement: Node, owner: string, doc: () => string): C
 function shortAssignment(assignment: Node): string {
   const right = assignment.childForFieldName('right');
   if (!right || right.text.length <= longValue)
-    return dedent(assignment.text, assignment.startPosition.column);
+    return dedentBelow(assignment.text, assignment.startPosition.column);
   return `${assignment.text.slice(0, right.startIndex - assignment.startIndex).trimEnd()} ...`;
 }
 

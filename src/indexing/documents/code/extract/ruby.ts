@@ -4,7 +4,7 @@ import { worthListing } from '../code-symbol.ts';
 import {
   attachedComments,
   commentedNodes,
-  dedent,
+  dedentBelow,
   isComment,
   lineOf,
   namedChildren,
@@ -271,7 +271,7 @@ function nameSymbols(
   if (first === undefined || !(isAlias || attributes.test(method))) return [];
   const own = method === 'attr_writer' ? names.map((name) => `${name}=`) : names;
   const shown = own.length > 4 ? [...own.slice(0, 4), '…'] : own;
-  const signature = dedent(child.node.text, child.node.startPosition.column);
+  const signature = dedentBelow(child.node.text, child.node.startPosition.column);
   return [symbolOf(child, methodName(place, isAlias ? first : shown.join(', ')), signature)];
 }
 
@@ -329,7 +329,7 @@ function constantSymbols(child: CommentedNode, place: Place): Found {
   }
   if (doc === '') return nothing;
   const isShort = right.text.length <= longValue;
-  const value = isShort ? dedent(right.text, node.startPosition.column) : '...';
+  const value = isShort ? dedentBelow(right.text, node.startPosition.column) : '...';
   return {
     members: [{ name, signature: `${left.text} = ${value}`, doc, line: lineOf(node) }],
     types: [],
@@ -338,5 +338,5 @@ function constantSymbols(child: CommentedNode, place: Place): Found {
 
 /** Returns the text of a declaration up to the end of one of its parts. */
 function textTo(node: Node, { endIndex }: Node): string {
-  return dedent(node.text.slice(0, endIndex - node.startIndex), node.startPosition.column);
+  return dedentBelow(node.text.slice(0, endIndex - node.startIndex), node.startPosition.column);
 }

@@ -1,12 +1,11 @@
 import { docstringRst } from '../docstring-rst.ts';
 import type { CommandPart } from './command-options.ts';
 import { includeLimits, type Expansion, type IncludePlace, type Replaced } from '../expansion.ts';
-import { endOfDeeper, indented } from '../../indentation.ts';
+import { dedentBlock, endOfDeeper, indented } from '../../indentation.ts';
 import { ArgparseReader } from './argparse.ts';
 import { ClickReader } from './click.ts';
 import { PythonModules } from './modules.ts';
 import { PythonStatements } from './statements.ts';
-import { dedented } from '../select-lines.ts';
 import { readSphinxOption } from '../sphinx-include.ts';
 import { readYamlObject } from '../yaml-object.ts';
 
@@ -50,7 +49,7 @@ function innerLines(
   const below = lines.slice(at + 1, at + mostLines);
   const inner = below.slice(0, endOfDeeper(below, 0, indent));
   const bounded = inner.map((line) => line.slice(0, includeLimits.line));
-  return { inner: dedented(bounded), last: at + inner.length };
+  return { inner: dedentBlock(bounded), last: at + inner.length };
 }
 
 function commandOf(

@@ -1,5 +1,4 @@
-import { indentOf } from '../../indentation.ts';
-import { dedented } from '../select-lines.ts';
+import { dedentBlock, indentOf } from '../../indentation.ts';
 
 /** A class, a function, a property or a documented attribute in the source code of Python. */
 export interface Definition {
@@ -237,7 +236,7 @@ function stringAt(
 /** Returns lines without their common indentation. Keeps an empty line at the start. */
 function dedentedLines(lines: readonly string[]): string[] {
   const leading = lines.findIndex((line) => line.trim() !== '');
-  return leading === -1 ? [] : [...lines.slice(0, leading).map(() => ''), ...dedented(lines)];
+  return leading === -1 ? [] : [...lines.slice(0, leading).map(() => ''), ...dedentBlock(lines)];
 }
 
 function withoutComments(lines: readonly string[]): string {
