@@ -1,6 +1,7 @@
-import { readFile, stat, mkdtemp, rm } from 'node:fs/promises';
-import { dirname, resolve, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { LecternError, messageOf, RunError } from '../../base/errors.ts';
+import { inScratchFolder } from '../../base/scratch-folder.ts';
 import { contentHash } from '../../indexing/sources/content-hash.ts';
 import { keyOf } from '../../resources/library.ts';
 import type { SecretData } from '../../indexing/sources/git/credentials.ts';
@@ -130,21 +131,13 @@ export function createGitReader(manifest: GitManifest, options: GitReaderOptions
     trusted,
   };
   const limits = { maxBlobBytes: maxManifestBytes, maxTotalBytes: maxRepositoryBytes };
-  const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
-    const folder = await mkdtemp(join(workDir, 'manifest-'));
-    try {
-      return await work(folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
   return {
     revision: (signal) =>
-      inFolder((folder) =>
+      inScratchFolder(workDir, 'manifest-', (folder) =>
         remoteRevision(location, { ...connection, workDir: folder, signal }, tools),
       ),
     read: (signal) =>
-      inFolder(async (folder) => {
+      inScratchFolder(workDir, 'manifest-', async (folder) => {
         const isCandidate = (): boolean => false;
         const wanted = { ...connection, ...limits, workDir: folder, isCandidate, signal };
         const { repository } = await openRepository(location, wanted, tools);

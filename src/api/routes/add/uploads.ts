@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inScratchFolder } from '../../../base/scratch-folder.ts';
 import {
   createUploadCheck,
   uploadFileName,
@@ -56,8 +56,7 @@ export function uploadRoutes({
     titleField: Parameters<typeof uploadWords>[1],
   ): Promise<Submitted> {
     const { caller, signal } = call;
-    const folder = await mkdtemp(join(transfer.workDir, 'upload-'));
-    try {
+    return inScratchFolder(transfer.workDir, 'upload-', async (folder) => {
       const file = join(folder, 'description');
       const form = await receive(call, file);
       const fileName = uploadFileName(form.fileName);
@@ -66,9 +65,7 @@ export function uploadRoutes({
       const { uploads } = transfer;
       const received = { ...words, file, fileName, facts };
       return await submitUpload({ ...ports, uploads }, received, { caller, signal });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   return {

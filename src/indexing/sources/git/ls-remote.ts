@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { RunError } from '../../../base/errors.ts';
+import { inScratchFolder } from '../../../base/scratch-folder.ts';
 import { explainGit } from './git-errors.ts';
 import { runGit, type GitProgram } from './git-process.ts';
 import { isomorphicRefs, isomorphicRevision, isomorphicTags } from './isomorphic/remote.ts';
@@ -84,30 +83,35 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof RunError && ['AccessDenied', 'NotFound'].includes(error.reason);
 }
 
+/** Runs git with the address of a repository, in a scratch folder. Follows a repository that has moved. Throws RunError. */
+async function askRemote<Answer>(
+  location: RemoteLocation,
+  options: RevisionOptions & ConnectionOptions,
+  ask: (git: GitProgram, url: string) => Promise<Answer>,
+): Promise<Answer> {
+  return inScratchFolder(options.workDir, 'git-', async (folder) => {
+    try {
+      const git = await remoteGit(location, options, folder);
+      return await followRename(location, options, (url) => ask(git, url));
+    } catch (error) {
+      throw explainGit(error, location.url);
+    }
+  });
+}
+
 async function lsRemote(
   location: RemoteLocation,
   options: RevisionOptions & ConnectionOptions,
 ): Promise<string | undefined> {
   const { ref, signal, idleMs } = options;
-  const folder = await mkdtemp(join(options.workDir, 'git-'));
-  try {
-    const git = await remoteGit(location, options, folder);
-    const names = fullNames(ref);
-    const answer = await followRename(location, options, (url) =>
-      runGit(git, { args: ['ls-remote', '--', url, ...names], signal, idleMs }),
-    );
-    const commits = new Map(
-      answer
-        .toString('utf8')
-        .split('\n')
-        .map((line) => line.split('\t').reverse() as [string, string]),
-    );
-    return names.map((name) => commits.get(name)).find((commit) => commit !== undefined);
-  } catch (error) {
-    throw explainGit(error, location.url);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const names = fullNames(ref);
+  const answer = await askRemote(location, options, (git, url) =>
+    runGit(git, { args: ['ls-remote', '--', url, ...names], signal, idleMs }),
+  );
+  const commits = new Map(
+    linesOf(answer).map((line) => line.split('\t').reverse() as [string, string]),
+  );
+  return names.map((name) => commits.get(name)).find((commit) => commit !== undefined);
 }
 
 /** Branches and tags of a repository on a server. */
@@ -123,24 +127,16 @@ export async function remoteRefs(
   { program, env }: Toolbox,
 ): Promise<RemoteRefs> {
   if (!program) return isomorphicRefs(location, options);
-  const folder = await mkdtemp(join(options.workDir, 'git-'));
-  try {
-    const git = await remoteGit(location, { ...options, program, env }, folder);
-    return await followRename(location, { ...options, program, env }, async (url) => {
-      // Both must end before the folder is removed.
-      const [names, head] = await Promise.allSettled([
-        listed(git, url, options),
-        headOf(git, url, options),
-      ]);
-      if (names.status === 'rejected') throw names.reason;
-      const defaultBranch = head.status === 'fulfilled' ? head.value : undefined;
-      return { ...names.value, ...(defaultBranch !== undefined && { defaultBranch }) };
-    });
-  } catch (error) {
-    throw explainGit(error, location.url);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return askRemote(location, { ...options, program, env }, async (git, url) => {
+    // Both must end before the folder is removed.
+    const [names, head] = await Promise.allSettled([
+      listed(git, url, options),
+      headOf(git, url, options),
+    ]);
+    if (names.status === 'rejected') throw names.reason;
+    const defaultBranch = head.status === 'fulfilled' ? head.value : undefined;
+    return { ...names.value, ...(defaultBranch !== undefined && { defaultBranch }) };
+  });
 }
 
 /** A tag and its commit. */
@@ -157,19 +153,11 @@ export async function remoteTags(
   { program, env }: Toolbox,
 ): Promise<RemoteTag[]> {
   if (!program) return isomorphicTags(location, options);
-  const folder = await mkdtemp(join(options.workDir, 'git-'));
-  try {
-    const git = await remoteGit(location, { ...options, program, env }, folder);
-    const { signal, idleMs } = options;
-    const answer = await followRename(location, { ...options, program, env }, (url) =>
-      runGit(git, { args: ['ls-remote', '--tags', '--', url], signal, idleMs }, maxRefsBytes),
-    );
-    return tagsOf(linesOf(answer));
-  } catch (error) {
-    throw explainGit(error, location.url);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { signal, idleMs } = options;
+  const answer = await askRemote(location, { ...options, program, env }, (git, url) =>
+    runGit(git, { args: ['ls-remote', '--tags', '--', url], signal, idleMs }, maxRefsBytes),
+  );
+  return tagsOf(linesOf(answer));
 }
 
 /** Returns the tags in lines of `ls-remote`: id, tab, ref. The ref of an annotated tag's commit ends with `^{}`. */
