@@ -79,7 +79,7 @@ function refuseForged(request: Request, session: Session, publicUrl: string | un
   if (csrfMatches(session.token, request.get('x-csrf-token'))) return;
   const message =
     'Missing or wrong X-CSRF-Token header. Send the csrfToken from GET /api/v1/session.';
-  throw new LecternError('access_denied', 403, message);
+  throw new LecternError('access_denied', message);
 }
 
 /** Throws LecternError('access_denied') for a page of another origin, also where the origin check allows that origin: cookies are not for it. */
@@ -87,7 +87,7 @@ function refuseForeign({ headers }: Request, publicUrl: string | undefined): voi
   if (!isForeign({ headers, publicUrl })) return;
   const message =
     'A page of another origin sent this request; only pages of this server may. Behind a proxy, set publicUrl (LECTERN_PUBLIC_URL) to the public address.';
-  throw new LecternError('access_denied', 403, message);
+  throw new LecternError('access_denied', message);
 }
 
 function isReading({ method }: Request): boolean {

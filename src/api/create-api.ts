@@ -107,7 +107,7 @@ function trust(app: Express, proxies: string[]): void {
     app.set('trust proxy', proxies);
   } catch (error) {
     const message = `trustedProxies (LECTERN_TRUSTED_PROXIES): ${messageOf(error)}; expected addresses and ranges such as 10.0.0.0/8`;
-    throw new LecternError('validation_error', 400, message, { cause: error });
+    throw new LecternError('validation_error', message, { cause: error });
   }
 }
 

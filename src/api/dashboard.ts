@@ -102,5 +102,5 @@ function read(file: string): string | undefined {
 function notBuilt(): LecternError {
   const message =
     'The dashboard is not built: run `npm run build:dashboard` in the clone. /api/openapi.json describes the API.';
-  return new LecternError('not_found', 404, message);
+  return new LecternError('not_found', message);
 }

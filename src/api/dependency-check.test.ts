@@ -5,7 +5,7 @@ import type { RequestLog } from './request-log.ts';
 
 test('the reason of a dependency that fails has the cause, which only admins and the log see', async () => {
   const cause = new Error('security_exception\n\tRoot causes: unable to authenticate');
-  const away = new LecternError('search_failed', 503, 'The index is unreachable.', { cause });
+  const away = new LecternError('search_failed', 'The index is unreachable.', { cause });
   const warn = vi.fn<RequestLog['warn']>();
   const check = checkDependencies(
     { needed: { index: () => Promise.reject(away) }, useful: {} },

@@ -90,7 +90,7 @@ export function wrongMethod(document: ApiDocument, path: string): RequestHandler
   return (request, response) => {
     response.set('Allow', allowed);
     const message = `${path} does not support ${request.method}. It supports ${allowed}.`;
-    throw new LecternError('method_not_allowed', 405, message);
+    throw new LecternError('method_not_allowed', message);
   };
 }
 
@@ -99,7 +99,7 @@ export function unknownPath(): RequestHandler {
   return () => {
     const message =
       'Unknown path. Use /mcp for the Model Context Protocol; /api/openapi.json lists the other paths.';
-    throw new LecternError('not_found', 404, message);
+    throw new LecternError('not_found', message);
   };
 }
 

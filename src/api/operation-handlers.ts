@@ -57,7 +57,7 @@ function validateBody(validator: RequestValidator): RequestHandler {
     if (request.body === undefined) {
       const message =
         'The body is missing. Send a JSON object with Content-Type: application/json.';
-      throw new LecternError('validation_error', 400, message);
+      throw new LecternError('validation_error', message);
     }
     validator.body(request.body);
     next();

@@ -43,7 +43,7 @@ function isPreflight({ method, headers }: Request): boolean {
 function wrongHost(header: string, { host, publicUrl }: ServerNames): LecternError {
   const known = publicUrl ?? host;
   const message = `The Host header says "${shown(header)}", which is not a name of this server. Call the server by ${known}, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).`;
-  return new LecternError('access_denied', 403, message);
+  return new LecternError('access_denied', message);
 }
 
 function foreignPage({ headers }: Request): LecternError {
@@ -52,7 +52,7 @@ function foreignPage({ headers }: Request): LecternError {
     origin === undefined
       ? `The Sec-Fetch-Site header says "${shown(String(headers['sec-fetch-site']))}": a page of another origin sent this request. Only pages of this server and of the origins in allowedOrigins (LECTERN_ALLOWED_ORIGINS) may call it, and they must send the Origin header.`
       : `The Origin header says "${shown(origin)}": pages of that origin may not call this server. Add the origin to allowedOrigins (LECTERN_ALLOWED_ORIGINS), or set publicUrl (LECTERN_PUBLIC_URL) if it is the server's own address behind a proxy.`;
-  return new LecternError('access_denied', 403, message);
+  return new LecternError('access_denied', message);
 }
 
 /** Shortens a header for a message. */

@@ -67,7 +67,7 @@ function schemaOf(parameters: Operation['parameters']): object {
 function check(validate: ValidateFunction, given: unknown, place: 'path' | 'query' | 'body'): void {
   if (validate(given)) return;
   const { code, message } = validationMessage(validate.errors ?? [], place);
-  throw new LecternError(code, 400, message);
+  throw new LecternError(code, message);
 }
 
 function readQuery(
@@ -81,7 +81,7 @@ function readQuery(
     const [value = fallback, ...more] = given.getAll(name);
     if (more.length > 0) {
       const message = `Query parameter "${name}" is given ${more.length + 1} times; give it once.`;
-      throw new LecternError('validation_error', 400, message);
+      throw new LecternError('validation_error', message);
     }
     if (value === undefined) continue;
     values.set(name, value);

@@ -1,45 +1,49 @@
-/** Codes that reach a caller in `{error, message}`. docs/reference/errors.md lists them. */
-export type ErrorCode =
-  | 'validation_error'
-  | 'invalid_library_id'
-  | 'invalid_api_key'
-  | 'invalid_signature'
-  | 'invalid_license_key'
-  | 'invalid_sign_in_link'
-  | 'access_denied'
-  | 'offline_license_required'
-  | 'forbidden'
-  | 'library_not_finalized'
-  | 'library_failed'
-  | 'library_redirected'
-  | 'library_not_found'
-  | 'tag_not_found'
-  | 'branch_not_found'
-  | 'no_snippets_found'
-  | 'no_libraries_found'
-  | 'key_not_found'
-  | 'team_not_found'
-  | 'user_not_found'
-  | 'project_not_found'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'already_exists'
-  | 'team_in_use'
-  | 'last_owner'
-  | 'duplicate_repo'
-  | 'already_queued'
-  | 'refresh_disabled'
-  | 'manifest_invalid'
-  | 'manifest_unreachable'
-  | 'sync_in_progress'
-  | 'payload_too_large'
-  | 'rate_limit_exceeded'
-  | 'spending_limit_exceeded'
-  | 'source_failed'
-  | 'timeout'
-  | 'internal_error'
-  | 'issuer_unreachable'
-  | 'search_failed';
+/** Codes that reach a caller in `{error, message}`, and the HTTP status of each. docs/reference/errors.md lists them. */
+const statuses = {
+  validation_error: 400,
+  invalid_library_id: 400,
+  invalid_api_key: 401,
+  invalid_signature: 401,
+  invalid_license_key: 401,
+  invalid_sign_in_link: 401,
+  access_denied: 403,
+  offline_license_required: 403,
+  forbidden: 403,
+  library_not_finalized: 202,
+  library_failed: 422,
+  library_redirected: 301,
+  library_not_found: 404,
+  tag_not_found: 404,
+  branch_not_found: 404,
+  no_snippets_found: 404,
+  no_libraries_found: 404,
+  key_not_found: 404,
+  team_not_found: 404,
+  user_not_found: 404,
+  project_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_exists: 409,
+  team_in_use: 409,
+  last_owner: 409,
+  duplicate_repo: 409,
+  already_queued: 409,
+  refresh_disabled: 409,
+  manifest_invalid: 422,
+  manifest_unreachable: 502,
+  sync_in_progress: 409,
+  payload_too_large: 413,
+  rate_limit_exceeded: 429,
+  spending_limit_exceeded: 402,
+  source_failed: 502,
+  timeout: 504,
+  internal_error: 500,
+  issuer_unreachable: 503,
+  search_failed: 503,
+} as const;
+
+/** A code that reaches a caller in `{error, message}`. */
+export type ErrorCode = keyof typeof statuses;
 
 /**
  * Condition reasons of a failed run, in PascalCase as Kubernetes writes them. Only a cluster reports Evicted,
@@ -70,10 +74,11 @@ export class LecternError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
 
-  constructor(code: ErrorCode, status: number, message: string, options?: ErrorOptions) {
+  /** `options.status` is for the one operation that answers a code with another status than all others. */
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { status?: number }) {
     super(message, options);
     this.code = code;
-    this.status = status;
+    this.status = options?.status ?? statuses[code];
   }
 }
 
@@ -93,7 +98,7 @@ export class RunError extends LecternError {
     message: string,
     options?: ErrorOptions & { retry?: 'never' | 'backoff'; retryAfterSeconds?: number },
   ) {
-    super('source_failed', 502, message, options);
+    super('source_failed', message, options);
     this.reason = reason;
     this.retryAfterSeconds = options?.retryAfterSeconds;
     this.retry = options?.retry ?? (retryable.has(reason) ? 'backoff' : 'never');

@@ -9,5 +9,5 @@ export function formFlag(fields: Readonly<Record<string, string>>, name: string)
   if (text === 'true' || text === 'false') return text === 'true';
   const given = JSON.stringify(text.slice(0, 20));
   const message = `Field "${name}" must be true or false, not ${given}.`;
-  throw new LecternError('validation_error', 400, message);
+  throw new LecternError('validation_error', message);
 }

@@ -25,7 +25,7 @@ describe('failureOf', () => {
   });
 
   test('recognizes an outage of the search index', () => {
-    const outage = new LecternError('search_failed', 503, 'The search index cannot be reached');
+    const outage = new LecternError('search_failed', 'The search index cannot be reached');
 
     expect(failureOf(outage)).toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
   });

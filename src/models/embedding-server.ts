@@ -81,7 +81,7 @@ export function createEmbeddingServer(options: EmbeddingServerOptions): RequestL
   ): Promise<object> => {
     if (body.model !== embedder.id) {
       const message = `This service embeds with ${embedder.id}, not with ${body.model}. Run the same version of Lectern everywhere.`;
-      throw new LecternError('not_found', 404, message);
+      throw new LecternError('not_found', message);
     }
     const texts = typeof body.input === 'string' ? [body.input] : body.input;
     if (body.lectern?.tokens && texts.length > maxTextsWithTokens) {
@@ -94,11 +94,11 @@ export function createEmbeddingServer(options: EmbeddingServerOptions): RequestL
 
   const answer = async (request: IncomingMessage, signal: AbortSignal): Promise<object> => {
     if (key !== undefined && !hasKey(request, key)) {
-      throw new LecternError('invalid_api_key', 401, 'The key is missing or wrong.');
+      throw new LecternError('invalid_api_key', 'The key is missing or wrong.');
     }
     const route = `${request.method} ${request.url?.split('?')[0] ?? ''}`;
     if (route === 'GET /v1/models') return { object: 'list', data: [modelOf(embedder)] };
-    if (route !== 'POST /v1/embeddings') throw new LecternError('not_found', 404, 'Unknown path.');
+    if (route !== 'POST /v1/embeddings') throw new LecternError('not_found', 'Unknown path.');
     const held = open();
     try {
       return await embedAll(await bodyOf(request, held), held, signal);
@@ -180,7 +180,7 @@ async function readBody(request: IncomingMessage, held: HeldRequest): Promise<Bu
   let isHeld = true;
   const tooLarge = (): LecternError => {
     const message = `The request is larger than ${maxRequestBytes} bytes.`;
-    return new LecternError('payload_too_large', 413, message);
+    return new LecternError('payload_too_large', message);
   };
   // Otherwise the end of the loop would close the connection, and the client would not get the error.
   const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
@@ -199,11 +199,11 @@ async function readBody(request: IncomingMessage, held: HeldRequest): Promise<Bu
 }
 
 function full(of: string): LecternError {
-  return new LecternError('rate_limit_exceeded', 429, `Too many ${of} are waiting.`);
+  return new LecternError('rate_limit_exceeded', `Too many ${of} are waiting.`);
 }
 
 function invalid(what: string): LecternError {
-  return new LecternError('validation_error', 400, `${what}.`);
+  return new LecternError('validation_error', `${what}.`);
 }
 
 function send(response: ServerResponse, status: number, value: object): void {

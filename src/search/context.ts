@@ -206,7 +206,7 @@ async function missing(
   const failure = await ports.failureOf?.(record.id);
   if (failure !== undefined) return libraryFailed(what, failure);
   const message = `${what} is not indexed yet. Ask again when its run has ended, or name another version.`;
-  return new LecternError('library_not_finalized', 202, message);
+  return new LecternError('library_not_finalized', message);
 }
 
 function noteOf(
@@ -295,7 +295,6 @@ function select(
   if (chosen.length === 0) {
     throw new LecternError(
       'no_snippets_found',
-      404,
       `No documentation snippets of ${libraryId} match the question. Ask in other words.`,
     );
   }

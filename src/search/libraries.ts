@@ -96,7 +96,6 @@ export function createLibrarySearch({
       if (found.length === 0) {
         throw new LecternError(
           'no_libraries_found',
-          404,
           `No libraries found for ${JSON.stringify(libraryName)}. Try a different search term.`,
         );
       }

@@ -54,7 +54,6 @@ function invalid(text: string): LecternError {
   const shown = text.length > 100 ? `${text.slice(0, 100)}...` : text;
   return new LecternError(
     'invalid_library_id',
-    400,
     `Invalid library ID ${JSON.stringify(shown)}. ${expected}.`,
   );
 }

@@ -21,7 +21,6 @@ export async function resolveLibrary(
   if (!record || !sees(record)) {
     throw new LecternError(
       'library_not_found',
-      404,
       `Library ${JSON.stringify(asked.id)} not found. Check the id, or search for it by name.`,
     );
   }
@@ -63,12 +62,11 @@ export async function notServed(
   if (failure !== undefined) return libraryFailed(`Library ${id}`, failure);
   if (served.length === 0 || version === DEFAULT_VERSION) {
     const message = `Library ${id} not finalized yet. Ask again when its first indexing run has ended.`;
-    return new LecternError('library_not_finalized', 202, message);
+    return new LecternError('library_not_finalized', message);
   }
   const available = tags.length > 0 ? `Available tags: ${tags.join(', ')}` : 'It has no tags';
   return new LecternError(
     'tag_not_found',
-    404,
     `Tag ${JSON.stringify(version)} not found for library ${JSON.stringify(id)}. ${available}`,
   );
 }
@@ -77,7 +75,7 @@ export async function notServed(
 export function libraryFailed(what: string, failure: string): LecternError {
   const reason = failure.replace(/[.\s]*$/, '');
   const message = `${what} could not be indexed: ${reason}. Fix the cause, then refresh the library.`;
-  return new LecternError('library_failed', 422, message);
+  return new LecternError('library_failed', message);
 }
 
 /** A library that has another id now: 301 with the new id. */
@@ -87,7 +85,6 @@ export class LibraryRedirected extends LecternError {
   constructor(from: string, redirectUrl: string) {
     super(
       'library_redirected',
-      301,
       `Library ${from} has been redirected to this library: ${redirectUrl}.`,
     );
     this.redirectUrl = redirectUrl;

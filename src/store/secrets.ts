@@ -54,5 +54,5 @@ export function checkSecret(name: string, values: SecretValues): void {
 }
 
 function invalid(message: string): LecternError {
-  return new LecternError('validation_error', 400, message);
+  return new LecternError('validation_error', message);
 }

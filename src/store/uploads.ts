@@ -49,7 +49,7 @@ export async function* measured(
     bytes += piece.length;
     if (bytes > maxBytes) {
       const message = `The upload is larger than ${maxBytes} bytes; send less.`;
-      throw new LecternError('payload_too_large', 413, message);
+      throw new LecternError('payload_too_large', message);
     }
     hash.update(piece);
     yield piece;

@@ -209,5 +209,5 @@ function whyNotJson({ message }: Error): string {
 }
 
 function notJson(why: string): LecternError {
-  return new LecternError('validation_error', 400, `The libraries cannot be read: ${why}.`);
+  return new LecternError('validation_error', `The libraries cannot be read: ${why}.`);
 }

@@ -55,7 +55,7 @@ export async function issueLicense(
   const key = await importPKCS8(privateKey, algorithm).catch((cause: unknown) => {
     const message =
       'The private key must be an Ed25519 key in PEM format, as `lectern license keygen` creates it.';
-    throw new LecternError('validation_error', 400, message, { cause });
+    throw new LecternError('validation_error', message, { cause });
   });
   const token = new SignJWT({ offline, ...(seats !== undefined && { seats }) })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -76,7 +76,7 @@ export async function checkLicense(
   const key = await importJWK({ ...curve, x: publicKey }, algorithm).catch((cause: unknown) => {
     const message =
       'The license public key (LECTERN_LICENSE_PUBLIC_KEY) must be the 43 characters that `lectern license keygen` prints.';
-    throw new LecternError('validation_error', 400, message, { cause });
+    throw new LecternError('validation_error', message, { cause });
   });
   const options = {
     algorithms: [algorithm],
@@ -116,5 +116,5 @@ function reasonOf(error: unknown): string {
 }
 
 function invalid(message: string, cause?: unknown): LecternError {
-  return new LecternError('invalid_license_key', 401, message, { cause });
+  return new LecternError('invalid_license_key', message, { cause });
 }

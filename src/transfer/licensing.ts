@@ -24,7 +24,7 @@ export function createLicensing({ licensePublicKey, license }: LicensingOptions)
     if (licensePublicKey !== undefined) return checkLicense(token, licensePublicKey);
     const message =
       'This install trusts no license issuer; its operator can set LECTERN_LICENSE_PUBLIC_KEY.';
-    throw new LecternError('invalid_license_key', 401, message);
+    throw new LecternError('invalid_license_key', message);
   };
   return {
     async ofRequest(authorization) {
@@ -32,7 +32,7 @@ export function createLicensing({ licensePublicKey, license }: LicensingOptions)
       if (bearer !== undefined) return check(bearer);
       const message =
         'This request requires a license; send it as "Authorization: Bearer <license>".';
-      throw new LecternError('invalid_license_key', 401, message);
+      throw new LecternError('invalid_license_key', message);
     },
     async requireOffline() {
       if (license === undefined) throw notOffline('it has no license (LECTERN_LICENSE)');
@@ -48,5 +48,5 @@ export function createLicensing({ licensePublicKey, license }: LicensingOptions)
 
 function notOffline(why: string): LecternError {
   const message = `Only an install with an offline license can import libraries: ${why.replace(/\.$/, '')}.`;
-  return new LecternError('offline_license_required', 403, message);
+  return new LecternError('offline_license_required', message);
 }

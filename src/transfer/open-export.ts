@@ -174,7 +174,7 @@ function choicesOf(wanted: WantedLibrary[]): Map<string, string[] | undefined> {
     const names = typeof one === 'string' ? undefined : one.versions;
     if (choices.has(id) && !isDeepStrictEqual(choices.get(id), names)) {
       const message = `Field "libraries" names ${id} twice with different versions; name it once with all versions.`;
-      throw new LecternError('validation_error', 400, message);
+      throw new LecternError('validation_error', message);
     }
     choices.set(id, names);
   }
@@ -207,7 +207,7 @@ function withSlash(id: string): string {
 
 function unknown(id: string): LecternError {
   const message = `Library ${JSON.stringify(id)} not found. GET /api/v1/libraries lists the libraries.`;
-  return new LecternError('library_not_found', 404, message);
+  return new LecternError('library_not_found', message);
 }
 
 function notPublic(library: Library): LecternError {
@@ -216,21 +216,21 @@ function notPublic(library: Library): LecternError {
     ? 'was read with a credential; it is private until an admin sets publishCredentialed'
     : 'is private';
   const message = `Library ${id} ${why}; only public libraries can be exported.`;
-  return new LecternError('access_denied', 403, message);
+  return new LecternError('access_denied', message);
 }
 
 function notServed(id: string, version: string, others: string[]): LecternError {
   const there = others.length > 0 ? `It serves ${others.join(', ')}` : 'It serves no other';
   const message = `Version ${JSON.stringify(version)} of library ${id} is not served. ${there} besides the default version, which every export includes.`;
-  return new LecternError('tag_not_found', 404, message);
+  return new LecternError('tag_not_found', message);
 }
 
 function tooMany(id: string, count: number): LecternError {
   const message = `Library ${id} serves ${count} versions besides the default one, but an import may have ${maxVersions}; choose some with "versions".`;
-  return new LecternError('validation_error', 400, message);
+  return new LecternError('validation_error', message);
 }
 
 function nothingServed(id: string): LecternError {
   const message = `Library ${id} is not indexed yet; export it when it is.`;
-  return new LecternError('no_snippets_found', 404, message);
+  return new LecternError('no_snippets_found', message);
 }

@@ -149,11 +149,11 @@ async function stageFile(
 }
 
 function manifestWrong(why: string): LecternError {
-  return new LecternError('validation_error', 400, `manifest.json of the bundle is wrong: ${why}.`);
+  return new LecternError('validation_error', `manifest.json of the bundle is wrong: ${why}.`);
 }
 
 function refuse(error: unknown): never {
   if (error instanceof LecternError) throw error;
   const message = `The bundle is not a readable zip file: ${messageOf(error).replace(/\.$/, '')}.`;
-  throw new LecternError('validation_error', 400, message, { cause: error });
+  throw new LecternError('validation_error', message, { cause: error });
 }

@@ -39,7 +39,7 @@ export async function readForm(
 ): Promise<ReceivedForm> {
   const { what, maxBytes, tooLarge } = wanted;
   const invalid = (why: string): LecternError =>
-    new LecternError('validation_error', 400, `${what} cannot be read: ${why}.`);
+    new LecternError('validation_error', `${what} cannot be read: ${why}.`);
   const form = parserOf(headers, maxBytes, invalid);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   let written: Promise<void> | undefined;

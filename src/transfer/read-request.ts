@@ -52,10 +52,10 @@ export async function readRequest(
 }
 
 function invalid(why: string): LecternError {
-  return new LecternError('validation_error', 400, `The import cannot be read: ${why}.`);
+  return new LecternError('validation_error', `The import cannot be read: ${why}.`);
 }
 
 function tooLarge(): LecternError {
   const message = `An import may have at most ${maxBytes / 1_000_000} MB; split it into several.`;
-  return new LecternError('payload_too_large', 413, message);
+  return new LecternError('payload_too_large', message);
 }

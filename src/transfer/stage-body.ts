@@ -78,7 +78,7 @@ class Stage {
     this.count += 1;
     if (this.count > this.options.maxLibraries) {
       const message = `An import may have at most ${this.options.maxLibraries} libraries; send the others in another import.`;
-      throw new LecternError('validation_error', 400, message);
+      throw new LecternError('validation_error', message);
     }
     this.current = new LibraryDraft(this.options.workDir);
     this.options.drafts.push(this.current);
@@ -110,5 +110,5 @@ class Stage {
 
 function booleanOf(force: unknown): boolean {
   if (typeof force === 'boolean') return force;
-  throw new LecternError('validation_error', 400, 'Field "force" must be true or false.');
+  throw new LecternError('validation_error', 'Field "force" must be true or false.');
 }

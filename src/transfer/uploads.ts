@@ -51,6 +51,6 @@ export async function storeUpload(
   return uploads.put(name, content, limits).catch((error: unknown) => {
     if (!(error instanceof RunError)) throw error;
     const message = 'The upload cannot be stored now. Send it again in a moment.';
-    throw new LecternError('search_failed', 503, message, { cause: error });
+    throw new LecternError('search_failed', message, { cause: error });
   });
 }

@@ -31,7 +31,7 @@ const unreachable = failedFor(
   failureOf(new RunError('Unreachable', 'git.example.org does not answer', { retry: 'backoff' })),
 );
 const invalid = failedFor(
-  failureOf(new LecternError('manifest_invalid', 422, 'repos.yaml:4: id is missing')),
+  failureOf(new LecternError('manifest_invalid', 'repos.yaml:4: id is missing')),
 );
 
 const applied: ManifestSync = {

@@ -39,7 +39,7 @@ export class TooManyStreams extends LecternError {
   readonly retryAfterSeconds: number;
 
   constructor(message: string, retryAfterSeconds: number) {
-    super('rate_limit_exceeded', 429, message);
+    super('rate_limit_exceeded', message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -89,15 +89,14 @@ export class EventHub {
 
   private refuseTooMany({ caller: { role }, name }: Subscriber): void {
     const { limits, heartbeatMs, stopped } = this.options;
-    if (stopped.aborted)
-      throw new LecternError('search_failed', 503, 'The server is shutting down.');
+    if (stopped.aborted) throw new LecternError('search_failed', 'The server is shutting down.');
     const open = [...this.open].map(({ subscriber }) => subscriber);
     // Strangers can come from any number of addresses. They leave room for those who work with the page.
     const strangers = open.filter(({ caller }) => caller.role === 'anonymous').length;
     const isFull = role === 'anonymous' && strangers >= limits.all / 2;
     if (isFull || open.length >= limits.all) {
       const message = `The server has ${open.length} open event streams. Try again later.`;
-      throw new LecternError('search_failed', 503, message);
+      throw new LecternError('search_failed', message);
     }
     const own = open.filter((subscriber) => subscriber.name === name).length;
     if (own < limits.caller) return;

@@ -188,7 +188,7 @@ function withVersion(libraryId: string, version: string | number | undefined): s
   const named = parseLibraryId(libraryId);
   if (named.version !== DEFAULT_VERSION && named.version !== wanted) {
     const message = `libraryId names version ${named.version}, but version is ${wanted}; give one of them.`;
-    throw new LecternError('validation_error', 400, message);
+    throw new LecternError('validation_error', message);
   }
   return formatLibraryId({ id: named.id, version: wanted });
 }

@@ -61,7 +61,7 @@ export function searchLibraries(
       } catch (error) {
         if (error instanceof LecternError || call.signal.aborted) throw error;
         const message = 'Search failed: service temporarily unavailable. Try again in a moment.';
-        throw new LecternError('search_failed', 503, message, { cause: error });
+        throw new LecternError('search_failed', message, { cause: error });
       }
     },
   };
@@ -124,5 +124,5 @@ export function mayAsk(caller: Caller, policies: Policies, library: JudgedLibrar
   if (!maySee(caller, library)) return false;
   if (isAllowed(policies, library, Date.now())) return true;
   const message = `Access denied: your teamspace's policies exclude library ${library.id}. GET /api/v2/policies shows them.`;
-  throw new LecternError('access_denied', 403, message);
+  throw new LecternError('access_denied', message);
 }

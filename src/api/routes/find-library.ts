@@ -46,7 +46,7 @@ export async function holderOf(
   const message = maySee(caller, known)
     ? `Library ${known.id} had the id ${id} before. Choose another one.`
     : `The id ${id} is taken. Choose another one.`;
-  throw new LecternError('duplicate_repo', 409, message);
+  throw new LecternError('duplicate_repo', message);
 }
 
 /**
@@ -79,5 +79,5 @@ export function isDuplicate(error: unknown): error is LecternError {
 /** Returns the error for an unknown library id. */
 export function notFound(id: string): LecternError {
   const message = `Library ${JSON.stringify(id)} not found. GET /api/v1/libraries lists the ids.`;
-  return new LecternError('library_not_found', 404, message);
+  return new LecternError('library_not_found', message);
 }

@@ -57,7 +57,7 @@ export function reconcileGitops(
       if (!sync) throw noManifest();
       if (requestOf(sync)) {
         const message = 'A requested sync has not finished. GET /api/gitops/status shows it.';
-        throw new LecternError('sync_in_progress', 409, message);
+        throw new LecternError('sync_in_progress', message);
       }
       const { id, patch } = syncRequest('manual', new Date());
       await manifests.patch(gitopsName, patch);
@@ -79,12 +79,12 @@ async function served(
     if (signal.aborted) break;
   }
   const message = `The sync has not finished after ${Math.round(waitMs / 1000)} seconds. GET /api/gitops/status shows its result.`;
-  throw new LecternError('timeout', 504, message);
+  throw new LecternError('timeout', message);
 }
 
 function noManifest(): LecternError {
   const message = 'No manifest is configured. PUT /api/gitops/config sets one.';
-  return new LecternError('not_found', 404, message);
+  return new LecternError('not_found', message);
 }
 
 interface ValidateOptions {
@@ -122,7 +122,7 @@ export function validateGitops({ manifests, planSync }: ValidateOptions): Route<
     if (!planSync) return elsewhere;
     if (reading) {
       const message = 'Another validation is reading a manifest. Try again after it.';
-      throw new LecternError('sync_in_progress', 409, message);
+      throw new LecternError('sync_in_progress', message);
     }
     reading = true;
     try {

@@ -94,7 +94,7 @@ export function testIntegration(ports: TestIntegrationPorts): Route<'testIntegra
 /** The error for an unknown integration. */
 function noIntegration(name: string): LecternError {
   const message = `Unknown integration ${name}. GET /api/v1/integrations lists the integrations.`;
-  return new LecternError('not_found', 404, message);
+  return new LecternError('not_found', message);
 }
 
 /** Returns a repository on this host that uses the integration: a library's, else a manifest's. */

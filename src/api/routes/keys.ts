@@ -65,7 +65,7 @@ function timeOf(text: string): number {
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return time;
   const message = 'Field "expiresAt" must be a valid time, such as 2030-01-31T00:00:00Z.';
-  throw new LecternError('validation_error', 400, message);
+  throw new LecternError('validation_error', message);
 }
 
 function viewOf(record: KeyRecord): KeyView {

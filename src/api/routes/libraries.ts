@@ -81,7 +81,7 @@ export function addLibrary(
     async handle(call) {
       const spec = await specOf(ports, call);
       const mistake = specMistake(spec);
-      if (mistake !== undefined) throw new LecternError('validation_error', 400, `${mistake}.`);
+      if (mistake !== undefined) throw new LecternError('validation_error', `${mistake}.`);
       const former = (spec.formerIds ?? []).map((id, at) => [`formerIds.${at}`, id] as const);
       const field = call.body.id === undefined ? 'source' : 'id';
       for (const named of [[field, spec.id] as const, ...former])
@@ -111,7 +111,7 @@ async function specOf(ports: IdPorts, { body, caller }: Call<'addLibrary'>): Pro
     return { ...given, id: await idFor(ports, given.source, caller) };
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
-    throw new LecternError('validation_error', 400, `Field "source": ${error.message}.`);
+    throw new LecternError('validation_error', `Field "source": ${error.message}.`);
   }
 }
 
@@ -142,7 +142,7 @@ async function refuseTaken(
     },
   );
   if (message !== undefined) {
-    throw new LecternError('duplicate_repo', 409, aboutField(field, message));
+    throw new LecternError('duplicate_repo', aboutField(field, message));
   }
 }
 
@@ -165,7 +165,7 @@ export function benchmarkLibrary({
       const report = await benchmark({ ...library, purpose: 'query' }, limited);
       if (report) return { json: report };
       const message = `Library ${spec.id} has too few snippets for benchmark questions.`;
-      throw new LecternError('no_snippets_found', 404, message);
+      throw new LecternError('no_snippets_found', message);
     },
   };
 }

@@ -150,5 +150,5 @@ function foreignPublication(id: string): string {
 }
 
 function forbidden(message: string): LecternError {
-  return new LecternError('forbidden', 403, message);
+  return new LecternError('forbidden', message);
 }

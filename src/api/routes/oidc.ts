@@ -90,7 +90,7 @@ function configured({ oidc, publicUrl }: OidcPorts) {
   if (!oidc || publicUrl === undefined) {
     const message =
       'Sign in with a key. Signing in with an issuer needs the setting oidcClientId (LECTERN_OIDC_CLIENT_ID).';
-    throw new LecternError('not_found', 404, message);
+    throw new LecternError('not_found', message);
   }
   const place = publicPlace(new URL(publicUrl));
   return { oidc, page: `${publicUrl}/`, place, cookie: flowCookie(place) };

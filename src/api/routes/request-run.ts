@@ -33,7 +33,7 @@ export function refuseForeignToken(caller: Caller, library: Library): void {
   const { spec } = library;
   if (readersOf(library).visibility === 'private' || mayAct(caller, 'admin')) return;
   const message = `Field "gitToken" needs a key of the role admin for ${spec.id}, because the library serves everyone.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 /**
@@ -43,7 +43,7 @@ export function refuseForeignToken(caller: Caller, library: Library): void {
 export function refuseForeignRun(caller: Caller, library: Library, memberRuns?: MemberRuns): void {
   if (mayRun(caller, library, memberRuns)) return;
   const message = `Only admins start and cancel runs of ${library.spec.id}, because it is not a library of teamspace ${caller.teamspace}. The setting memberRuns (LECTERN_MEMBER_RUNS=all) lets members do it.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 /**
@@ -111,7 +111,7 @@ async function withCredentials(
 function refuseOtherSource(current: Library, tried: Library): void {
   if (current.spec.source.git?.url === tried.spec.source.git?.url) return;
   const message = `The source of library ${current.spec.id} changed while Lectern tried the token. Send the request again.`;
-  throw new LecternError('validation_error', 400, message);
+  throw new LecternError('validation_error', message);
 }
 
 /** Throws LecternError('validation_error') if callers may not set a library's credentials. */
@@ -125,7 +125,6 @@ export function refuseKeptToken(library: Library): void {
   if (!spec.secretRef && manifest === undefined) return;
   throw new LecternError(
     'validation_error',
-    400,
     `Field "gitToken" cannot be set for library ${spec.id}, because ${holder}; leave gitToken out, and change the credentials there.`,
   );
 }

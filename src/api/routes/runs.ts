@@ -110,7 +110,7 @@ function refuseSent(library: Library, status: 400 | 409): void {
       ? `was made from an uploaded file. Send a newer file with force=true`
       : undefined;
   if (why === undefined) return;
-  throw new LecternError('refresh_disabled', status, `Library ${id} ${why}.`);
+  throw new LecternError('refresh_disabled', `Library ${id} ${why}.`, { status });
 }
 
 function credentialsOf({ spec }: Library, gitToken: string): SecretValues {
@@ -126,7 +126,6 @@ function refuseUnknownBranch({ spec, status }: Library, branch: string): void {
   if (known.includes(branch)) return;
   throw new LecternError(
     'branch_not_found',
-    404,
     `Branch ${JSON.stringify(branch)} does not belong to library ${spec.id}. Known: ${known.join(', ') || 'none'}.`,
   );
 }

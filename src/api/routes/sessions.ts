@@ -117,7 +117,7 @@ function holderOf({ role, keyId }: Caller, sessions: Sessions): Holder {
   if (keyId !== undefined) return { kind: 'key', id: keyId };
   const message =
     'Field "key" must be an API key or the operator token. Send an access token with each request instead.';
-  throw new LecternError('validation_error', 400, message);
+  throw new LecternError('validation_error', message);
 }
 
 /** Session of the OpenAPI document. */

@@ -26,7 +26,7 @@ export function signInByLink(ports: SessionPorts): Route<'signInByLink'> {
       if (!links.use(token)) {
         const message =
           'This sign-in link is not valid: it was used, has expired, or a newer one replaced it. To get another, run `lectern sign-in` on the machine of the server.';
-        throw new LecternError('invalid_sign_in_link', 401, message);
+        throw new LecternError('invalid_sign_in_link', message);
       }
       return beginSession(call, ports, ports.sessions.operator);
     },
@@ -41,13 +41,13 @@ function reached(
   if (!signInLinks) {
     const message =
       'Sign-in links are for a server that `lectern up` runs on a loopback address. Sign in with a key.';
-    throw new LecternError('not_found', 404, message);
+    throw new LecternError('not_found', message);
   }
   const url = URL.parse(`${protocol}://${headers.host}`);
   if (!url || !isLoopback(bareHost(url.hostname))) {
     const message =
       'Sign-in links work only on the machine of the server. Use a loopback address such as 127.0.0.1.';
-    throw new LecternError('access_denied', 403, message);
+    throw new LecternError('access_denied', message);
   }
   return { links: signInLinks, origin: url.origin };
 }

@@ -128,33 +128,33 @@ function quoted(text: string): string {
 function webhooksAreOff(): LecternError {
   const message =
     'Webhooks are off because no secret is set; set LECTERN_WEBHOOK_SECRET, and the same secret at the Git host.';
-  return new LecternError('forbidden', 403, message);
+  return new LecternError('forbidden', message);
 }
 
 function wrongSignature(host: WebhookHost): LecternError {
   const what = host === 'gitlab' ? 'secret token' : 'signature';
   const message = `Missing or wrong ${what}. Use the same secret at the Git host and in Lectern.`;
-  return new LecternError('invalid_signature', 401, message);
+  return new LecternError('invalid_signature', message);
 }
 
 function replayed(): LecternError {
   const message = 'The signature belongs to an earlier delivery.';
-  return new LecternError('invalid_signature', 401, message);
+  return new LecternError('invalid_signature', message);
 }
 
 function notAPush(): LecternError {
   const message = 'The body is not a push event. Send JSON as the Git host does.';
-  return new LecternError('validation_error', 400, message);
+  return new LecternError('validation_error', message);
 }
 
 function tooLarge(): LecternError {
   const message = `Body too large: send at most ${maxBody / 1_000_000} MB.`;
-  return new LecternError('payload_too_large', 413, message);
+  return new LecternError('payload_too_large', message);
 }
 
 function tooMany(): LecternError {
   const message = `More than ${largeAtOnce} deliveries above ${usualBody / 1_000} kB at once. Send it again.`;
-  return new LecternError('search_failed', 503, message);
+  return new LecternError('search_failed', message);
 }
 
 /** The outcome of a delivery: it requested a sync, changed nothing, was rejected, or a store was unavailable. */

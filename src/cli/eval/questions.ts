@@ -19,7 +19,7 @@ export interface EvalQuestion {
 /** Parses a question file: `{questions: [{question, expected: [{file, heading}], library?}]}`. Throws LecternError. */
 export function parseQuestions(text: string, file: string): EvalQuestion[] {
   const fail = (why: string): never => {
-    throw new LecternError('validation_error', 400, `${file}: ${why}`);
+    throw new LecternError('validation_error', `${file}: ${why}`);
   };
   let value: unknown;
   try {
@@ -56,7 +56,6 @@ export function libraryOf(question: EvalQuestion, fallback?: string): string {
   if (path) return `/npm/${pack}`;
   throw new LecternError(
     'validation_error',
-    400,
     `"${question.question}" names no library; add \`library\` to it, or give --library`,
   );
 }

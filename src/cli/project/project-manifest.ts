@@ -34,7 +34,7 @@ export function joinManifests(files: readonly { name: string; text: string }[]):
       const { git } = source;
       if (!git) {
         const message = `${name} has an entry that is no Git repository; join manifests of projects only`;
-        throw new LecternError('manifest_invalid', 422, message);
+        throw new LecternError('manifest_invalid', message);
       }
       const held = joined.find((one) => isSameSource(one.source, source));
       const refs = [...(git.branch ? [git.branch] : []), ...versions];

@@ -64,5 +64,5 @@ function bareUrl(text: string): URL | undefined {
 
 function mistake(setting: keyof OidcSettings, problem: string): LecternError {
   const message = `Configuration: ${setting} (${environmentName(setting)}) ${problem}`;
-  return new LecternError('validation_error', 400, message);
+  return new LecternError('validation_error', message);
 }

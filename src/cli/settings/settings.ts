@@ -104,7 +104,7 @@ export function readSettings<Command extends SettingsCommand>(
       ]
     : (validate.errors ?? []).map(sentence);
   if (mistakes.length === 0) return values as unknown as SettingsOf<Command>;
-  throw new LecternError('validation_error', 400, `Configuration: ${mistakes.join('; ')}`);
+  throw new LecternError('validation_error', `Configuration: ${mistakes.join('; ')}`);
 }
 
 /** Only the built-in model has no address. */
@@ -195,7 +195,7 @@ function readFile(path: string): Values {
     throw new Error('it must be a mapping of settings');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new LecternError('validation_error', 400, `Configuration file ${path}: ${why}`, {
+    throw new LecternError('validation_error', `Configuration file ${path}: ${why}`, {
       cause: error,
     });
   }

@@ -53,7 +53,7 @@ export function createAdmission({
         const open = role === 'anonymous' && (!wanted || allowsAnonymous(allowed, wanted));
         if (open) return;
         const message = `This needs an API key${orToken}: send it as "Authorization: Bearer <key>". ${prefixed}`;
-        throw new LecternError('invalid_api_key', 401, message);
+        throw new LecternError('invalid_api_key', message);
       }
       if (!mayAct(caller, role)) throw new RoleTooLow({ required: role, actual: caller.role });
       const { scopes: granted } = caller;

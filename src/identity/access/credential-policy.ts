@@ -63,7 +63,7 @@ export class GrantMissing extends LecternError {
   readonly missingGrant: MissingGrant;
 
   constructor(message: string, missingGrant: MissingGrant) {
-    super('forbidden', 403, message);
+    super('forbidden', message);
     this.missingGrant = missingGrant;
   }
 }

@@ -9,7 +9,7 @@ export function isCallersFault(error: unknown): boolean {
 /** An invalid key or token: 401 `invalid_api_key`. */
 export class BadCredential extends LecternError {
   constructor(message: string, options?: { cause?: unknown }) {
-    super('invalid_api_key', 401, message, options);
+    super('invalid_api_key', message, options);
   }
 }
 
@@ -25,7 +25,7 @@ export class RoleTooLow extends LecternError {
 
   constructor({ required, actual }: MissingRole) {
     const message = `This needs a key of the role ${required}; this one has the role ${actual}.`;
-    super('forbidden', 403, message);
+    super('forbidden', message);
     this.missingRole = { required, actual };
   }
 }
@@ -37,7 +37,7 @@ export class InsufficientScope extends LecternError {
 
   constructor(needed: Scope, granted: readonly Scope[]) {
     const message = `This needs an access token with the scope ${needed}; this one has ${granted.join(' ') || 'none'}.`;
-    super('forbidden', 403, message);
+    super('forbidden', message);
     this.scopes = [...granted, needed];
   }
 }

@@ -46,7 +46,7 @@ export function createKeys({ store, teams, prefix, now = Date.now, onRevoked }: 
       const createdAt = now();
       if (request.expiresAt !== undefined && request.expiresAt <= createdAt) {
         const message = 'Field "expiresAt" must be in the future, such as 2030-01-31T00:00:00Z.';
-        throw new LecternError('validation_error', 400, message);
+        throw new LecternError('validation_error', message);
       }
       const { id, secret, text } = newKey(prefix);
       const record = { id, ...request, createdAt };
@@ -65,7 +65,7 @@ export function createKeys({ store, teams, prefix, now = Date.now, onRevoked }: 
 /** The same error for an unknown key and for another user's key, so that it reveals no ids. */
 function keyNotFound(id: string): LecternError {
   const message = `Unknown key ${JSON.stringify(id)}. GET /api/v1/keys lists the keys.`;
-  return new LecternError('key_not_found', 404, message);
+  return new LecternError('key_not_found', message);
 }
 
 async function refuseUnknown(
@@ -77,7 +77,7 @@ async function refuseUnknown(
   if (!(await users.find(userId))) throw userNotFound(userId);
   if (await members.find(teamspace, userId)) return;
   const message = `Field "userId" must be a member of teamspace ${teamspace}. Add ${userId} to it first.`;
-  throw new LecternError('validation_error', 400, message);
+  throw new LecternError('validation_error', message);
 }
 
 /**
@@ -91,7 +91,7 @@ export async function adoptAdminKey(
   const parts = parseKey(key, prefixes);
   if (!parts) {
     const message = `The admin key must be ${prefixes.join(' or ')}, then 16 hexadecimal digits, "_" and 43 to 128 letters, digits, "-" or "_", all of it random.`;
-    throw new LecternError('validation_error', 400, message);
+    throw new LecternError('validation_error', message);
   }
   await store.add({
     id: parts.id,
@@ -110,7 +110,7 @@ export function keysFor(caller: Caller, keys: Keys): Keys {
   const { userId, teamspaceRole } = caller;
   if (userId === undefined || teamspaceRole === undefined) {
     const message = `This needs a key of the role admin, or one that belongs to a user; this one has the role ${caller.role} and no user.`;
-    throw new LecternError('forbidden', 403, message);
+    throw new LecternError('forbidden', message);
   }
   const own = async (): Promise<KeyRecord[]> =>
     (await keys.list()).filter((record) => record.userId === userId);
@@ -137,11 +137,11 @@ function ownRequest(request: KeyRequest, caller: Caller, ends: number | undefine
   if (userId === undefined || userId !== caller.userId) throw userNotFound(userId ?? '');
   if (role !== 'member') {
     const message = 'Field "role" must be member. Only a key of the role admin creates admin keys.';
-    throw new LecternError('forbidden', 403, message);
+    throw new LecternError('forbidden', message);
   }
   if (ends !== undefined && expiresAt !== undefined && expiresAt > ends) {
     const message = `Field "expiresAt" must not be after ${new Date(ends).toISOString()}, when your own key expires.`;
-    throw new LecternError('validation_error', 400, message);
+    throw new LecternError('validation_error', message);
   }
   return { ...request, userId, ...(expiresAt !== undefined && { expiresAt }) };
 }

@@ -24,7 +24,7 @@ export function refuseUnlessReplaceable(caller: Caller, library: Judged): void {
   if (isOwn(caller, library)) return;
   const { id } = library.spec;
   const message = `Library ${id} serves everyone and does not belong to your teamspace. Replacing it needs a key of the role admin.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 /** Returns true for admins, and for members if the library is of their teamspace. Public libraries without a teamspace are only for admins. */

@@ -32,7 +32,7 @@ export class RateLimitExceeded extends LecternError {
   readonly standing: Standing;
 
   constructor(message: string, standing: Standing) {
-    super('rate_limit_exceeded', 429, message);
+    super('rate_limit_exceeded', message);
     this.standing = standing;
   }
 }

@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 class IssuerUnreachable extends LecternError {
   constructor(issuer: string, cause: unknown) {
     const message = `The issuer of access tokens, ${issuer}, is unreachable. Try again, or use an API key.`;
-    super('issuer_unreachable', 503, message, { cause });
+    super('issuer_unreachable', message, { cause });
   }
 }
 

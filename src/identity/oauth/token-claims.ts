@@ -51,7 +51,7 @@ function teamspaceOf(claims: JWTPayload, { teamspaceClaim }: ClaimNames): string
   const named = claims[teamspaceClaim];
   if (typeof named === 'string' && teamspaceForm.test(named)) return named;
   const message = `The token names no teamspace: its claim "${teamspaceClaim}" must be one name of lower-case letters, digits and hyphens.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 function textsOf(claim: unknown): string[] {

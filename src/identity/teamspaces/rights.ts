@@ -19,7 +19,7 @@ export function mayManage(caller: Caller, teamspace: string): boolean {
 export function refuseUnlessManager(caller: Caller, teamspace: string): void {
   if (mayManage(caller, teamspace)) return;
   const message = `This needs a key of an owner or admin of teamspace ${teamspace}, or a key of the role admin.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 /**
@@ -33,7 +33,7 @@ export function refuseOwnersTo(
   if (mayAct(caller, 'admin') || caller.teamspaceRole === 'owner') return;
   if (!roles.includes('owner')) return;
   const message = `Only owners of teamspace ${caller.teamspace} add, change and remove its owners.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 /** Returns true if a teamspace would lose its last owner through this role; without a role, the user leaves. */

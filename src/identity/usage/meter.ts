@@ -167,7 +167,7 @@ function limitReached(limit: number, now: number): LecternError {
   const raise =
     'An owner or admin of it can raise the limit (PUT /api/v1/teamspaces/<id>/spending)';
   const message = `${reached} ${raise}; otherwise it resets on ${dayOf(nextMonth(now))} (UTC).`;
-  return new LecternError('spending_limit_exceeded', 402, message);
+  return new LecternError('spending_limit_exceeded', message);
 }
 
 /** Usage of an install. */

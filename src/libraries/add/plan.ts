@@ -21,7 +21,7 @@ export async function refusePrivate(
   await refuseByPlan(teams, teamspace);
   if (teamspaceRole !== 'member' || mayAct(caller, 'admin')) return;
   const message = `Only owners and admins of teamspace ${teamspace} can add private libraries to it.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 /** Throws LecternError('forbidden') if the plan of a teamspace does not include private libraries. */
@@ -32,7 +32,7 @@ export async function refuseByPlan(
   const { plan = 'free' } = (await teamspaces.find(teamspace)) ?? {};
   if (plan !== 'free') return;
   const message = `Private libraries require the plan pro or enterprise; teamspace ${teamspace} has the plan free.`;
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }
 
 /** Throws LecternError('validation_error') if the teamspace has no such project. */

@@ -3,7 +3,7 @@ import { LecternError, RunError } from '../../base/errors.ts';
 import { refusalsOf } from './problems.ts';
 
 const refused = (message: string) => (): never => {
-  throw new LecternError('validation_error', 400, message);
+  throw new LecternError('validation_error', message);
 };
 
 describe('the refusals of a request', () => {

@@ -72,7 +72,7 @@ export function inField<T>(field: string, read: () => T): T {
 
 /** Returns the error for a mistake in the request. */
 export function invalid(message: string): LecternError {
-  return new LecternError('validation_error', 400, message);
+  return new LecternError('validation_error', message);
 }
 
 /** Returns whether a URL contains a user name or password, which everyone who reads the Library would see. */

@@ -52,5 +52,5 @@ function untried(error: unknown, isLate: boolean): unknown {
     ? `the host did not answer within ${tryMs / 1000} seconds`
     : (error as RunError).message;
   const message = `Field "gitToken" was refused, because it could not be tested: ${why}. Try again later.`;
-  return new LecternError('search_failed', 503, message, { cause: error });
+  return new LecternError('search_failed', message, { cause: error });
 }

@@ -39,5 +39,5 @@ export async function refuseUnreadable(
   if (!refusal) return;
   const message = `${spec.id} was not added: ${refusal.message}.`;
   if (refusal.missingGrant) throw new GrantMissing(message, refusal.missingGrant);
-  throw new LecternError('forbidden', 403, message);
+  throw new LecternError('forbidden', message);
 }

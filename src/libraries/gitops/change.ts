@@ -54,7 +54,7 @@ export function changedSpec(
   const { spec, mistakes } = judgeChange(change, sync);
   if (spec) return spec;
   const sentences = mistakes.map(({ field, message }) => aboutField(field, message));
-  throw new LecternError('validation_error', 400, `${sentences.join('; ')}.`);
+  throw new LecternError('validation_error', `${sentences.join('; ')}.`);
 }
 
 /** The mistakes of a change. Keeps only the first of each field, because it often causes the others. */

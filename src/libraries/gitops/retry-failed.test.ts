@@ -29,7 +29,7 @@ async function asked(syncs: ManifestSync[], gone: string[] = []): Promise<string
     {
       list: async () => syncs,
       async patch(key: string, patch: ResourcePatch<ManifestSync>) {
-        if (gone.includes(key)) throw new LecternError('library_not_found', 404, 'It is gone');
+        if (gone.includes(key)) throw new LecternError('library_not_found', 'It is gone');
         expect(patch.annotations).toHaveProperty([annotations.requestedAt]);
         names.push(key);
         return syncs[0]!;

@@ -49,15 +49,15 @@ export function resultOf({ status }: ManifestSync): GitopsResult {
   const invalid = conditions.find(({ reason }) => reason === 'InvalidSpec');
   if (invalid || !lastSync) {
     const message = invalid?.message ?? 'The manifest was not read';
-    throw new LecternError('manifest_invalid', 422, `The settings are wrong: ${message}.`);
+    throw new LecternError('manifest_invalid', `The settings are wrong: ${message}.`);
   }
   const { error } = lastSync;
   if (error?.code === 'manifest_invalid') {
-    throw new LecternError('manifest_invalid', 422, `${error.message}.`);
+    throw new LecternError('manifest_invalid', `${error.message}.`);
   }
   if (error?.code === 'manifest_unreachable') {
     const message = `The manifest cannot be read: ${error.message}.`;
-    throw new LecternError('manifest_unreachable', 502, message);
+    throw new LecternError('manifest_unreachable', message);
   }
   return { ...shownReport(lastSync), ...lastSync.counts };
 }

@@ -167,7 +167,7 @@ function checkPrivateKey(pem: string | undefined): void {
 }
 
 function invalid(message: string): LecternError {
-  return new LecternError('validation_error', 400, `${message}.`);
+  return new LecternError('validation_error', `${message}.`);
 }
 
 /** Returns the integrations; undefined if none is set, or if Lectern may not read them. */

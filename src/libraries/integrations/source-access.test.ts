@@ -33,7 +33,7 @@ test('a wiki waits while Kubernetes does not let Lectern read the integrations',
   const accessOf = createAccessOf({
     secrets: {
       get: async () => {
-        throw new LecternError('access_denied', 403, 'Kubernetes refused it');
+        throw new LecternError('access_denied', 'Kubernetes refused it');
       },
     },
     teamspaces: { find: async () => undefined },

@@ -12,7 +12,7 @@ test('the site is the one that the integration names at that moment', async () =
 });
 
 test('where the integrations may not be read there is no site, and manifests are synced without', async () => {
-  const refused = new LecternError('access_denied', 403, 'Kubernetes refused it');
+  const refused = new LecternError('access_denied', 'Kubernetes refused it');
 
   expect(await wikiSite({ get: () => Promise.reject(refused) })()).toBeUndefined();
 });

@@ -22,7 +22,7 @@ test('a library in a namespace that refuses writes is private, and does not stop
     registry: {
       async patch(key, patch) {
         if (key === keyOf(refused.metadata)) {
-          throw new LecternError('access_denied', 403, 'Kubernetes refused a change');
+          throw new LecternError('access_denied', 'Kubernetes refused a change');
         }
         return { ...other, ...(patch as Pick<Library, 'status'>) };
       },
@@ -54,7 +54,7 @@ test('a library is private if Lectern may not read whether an integration could 
     catalog,
     secrets: {
       get: async () => {
-        throw new LecternError('access_denied', 403, 'Kubernetes refused it');
+        throw new LecternError('access_denied', 'Kubernetes refused it');
       },
     },
     onEvent: () => undefined,

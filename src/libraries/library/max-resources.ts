@@ -17,7 +17,7 @@ export function parseMaxResources(entries: readonly string[]): MaxResources {
       if (name !== '' && more.length === 0 && parseQuantity(most) !== undefined)
         return [name, most];
       const message = `Setting "maxRunResources" must have entries such as memory=8Gi, not ${JSON.stringify(entry)}.`;
-      throw new LecternError('validation_error', 400, message);
+      throw new LecternError('validation_error', message);
     }),
   );
 }

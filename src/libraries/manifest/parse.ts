@@ -31,7 +31,7 @@ export class ManifestError extends LecternError {
   constructor(file: string, mistakes: ManifestMistake[]) {
     const sorted = mistakes.toSorted((a, b) => a.line - b.line);
     const lines = sorted.map(({ line, message }) => `${file}:${line}: ${message}`);
-    super('manifest_invalid', 422, lines.join('\n'));
+    super('manifest_invalid', lines.join('\n'));
     this.mistakes = sorted;
   }
 }

@@ -54,7 +54,7 @@ export async function readManifestFile(file: string): Promise<ManifestText> {
     return { text, revision: contentHash(text), name: file, baseDir: dirname(resolve(file)) };
   } catch (cause) {
     const message = `Cannot read the manifest ${file}: ${messageOf(cause)}`;
-    throw new LecternError('manifest_invalid', 422, message, { cause });
+    throw new LecternError('manifest_invalid', message, { cause });
   }
 }
 
@@ -85,7 +85,7 @@ export function createConfigMapReader(
     const text = data[key];
     if (text === undefined) {
       const keys = Object.keys(data).join(', ') || 'none';
-      throw new LecternError('manifest_invalid', 422, `${where} has no key ${key}; it has ${keys}`);
+      throw new LecternError('manifest_invalid', `${where} has no key ${key}; it has ${keys}`);
     }
     return { text, revision: contentHash(text), name: `${name}/${key}` };
   };
@@ -146,7 +146,7 @@ export function createGitReader(manifest: GitManifest, options: GitReaderOptions
           if (typeof text === 'string') return { text, revision: repository.revision, name: path };
           const commit = repository.revision.slice(0, 12);
           const message = `${path} ${text.problem} in ${location.url} at ${commit}`;
-          throw new LecternError('manifest_invalid', 422, message);
+          throw new LecternError('manifest_invalid', message);
         } finally {
           await repository.close();
         }

@@ -17,7 +17,7 @@ export function indexAddresses(entries: readonly string[]): IndexAddresses {
     const known = ecosystems.join(', ');
     // The entry may contain a password.
     const message = `packageIndexes has an entry for ${JSON.stringify(name ?? 'no ecosystem')} that is no address of an index. Expected <ecosystem>=<URL>, such as npm=https://npm.example.com; the ecosystems are ${known}.`;
-    throw new LecternError('validation_error', 400, message);
+    throw new LecternError('validation_error', message);
   });
   return { ...publicIndexes, ...Object.fromEntries(given) };
 }

@@ -27,7 +27,7 @@ export class InFlight {
     const held = this.runs.get(run) ?? { requests: 0, bytes: 0 };
     if (held.requests >= mostRequests || held.bytes + bytes > mostBytes) {
       const message = 'This run has too many requests at once. Try again in a moment.';
-      throw new LecternError('search_failed', 503, message);
+      throw new LecternError('search_failed', message);
     }
     held.requests += 1;
     held.bytes += bytes;

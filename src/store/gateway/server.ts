@@ -81,10 +81,10 @@ export function createGateway(options: GatewayOptions): RequestListener {
     response: ServerResponse,
     operation: GatewayOperation | undefined,
   ): Promise<Answer> => {
-    if (!operation) throw new LecternError('not_found', 404, 'Unknown path.');
+    if (!operation) throw new LecternError('not_found', 'Unknown path.');
     const grant = await grantOf(request, options.grants);
     if ((operation === 'next') !== (grant.handover !== undefined)) {
-      throw new LecternError('access_denied', 403, 'The token is for another operation.');
+      throw new LecternError('access_denied', 'The token is for another operation.');
     }
     const maxBytes = operation === 'report' ? maxReportBytes : maxRequestBytes;
     const leave = inFlight.enter(grant.key, lengthOf(request, maxBytes));
@@ -198,8 +198,7 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
       return undefined;
     },
     upload: async ({ upload }, { name }) => {
-      if (name !== upload)
-        throw new LecternError('access_denied', 403, 'This run has no such upload.');
+      if (name !== upload) throw new LecternError('access_denied', 'This run has no such upload.');
       const bytes = await uploads.open(name);
       return bytes && { bytes };
     },
@@ -273,7 +272,7 @@ async function grantOf(
   const grant = await grants.find(token);
   if (grant) return grant;
   const message = 'The token is wrong or expired, or its run has ended.';
-  throw new LecternError('access_denied', 403, message);
+  throw new LecternError('access_denied', message);
 }
 
 /** Returns the bytes of a request's body; the maximum if it does not tell them. */
@@ -285,7 +284,7 @@ function lengthOf({ headers }: IncomingMessage, maxBytes: number): number {
 async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const body = await readBounded(request, maxBytes, () => {
     const message = `The request is larger than ${maxBytes} bytes.`;
-    return new LecternError('payload_too_large', 413, message);
+    return new LecternError('payload_too_large', message);
   });
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
@@ -332,5 +331,5 @@ function otherModel(): LecternError {
 }
 
 function invalid(what: string): LecternError {
-  return new LecternError('validation_error', 400, `The request is wrong: ${what}.`);
+  return new LecternError('validation_error', `The request is wrong: ${what}.`);
 }

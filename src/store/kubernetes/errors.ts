@@ -15,7 +15,7 @@ export async function asReadError<T>(name: string, work: Promise<T>): Promise<T>
   const reading = work.catch((cause: unknown) => {
     if (!isApiError(cause, 'Forbidden')) throw cause;
     const message = `Kubernetes does not let Lectern read ${name}. Its ServiceAccount needs the rights of the chart; the log names the missing one.`;
-    throw new LecternError('search_failed', 503, message, { cause });
+    throw new LecternError('search_failed', message, { cause });
   });
   return asLecternError(name, reading);
 }
@@ -23,22 +23,22 @@ export async function asReadError<T>(name: string, work: Promise<T>): Promise<T>
 function lecternError(name: string, cause: ApiError): LecternError {
   const { status, reason, message } = cause;
   if (status === 404) {
-    return new LecternError('library_not_found', 404, `The resource ${name} does not exist`, {
+    return new LecternError('library_not_found', `The resource ${name} does not exist`, {
       cause,
     });
   }
   if (reason === 'AlreadyExists') {
-    return new LecternError('duplicate_repo', 409, `${name} already exists`, { cause });
+    return new LecternError('duplicate_repo', `${name} already exists`, { cause });
   }
   if (status === 400 || status === 422) {
-    return new LecternError('validation_error', 400, invalidity(message), { cause });
+    return new LecternError('validation_error', invalidity(message), { cause });
   }
   if (status === 403) {
     const refusal = `Kubernetes refused the request for ${name}: ${message}`;
-    return new LecternError('access_denied', 403, refusal, { cause });
+    return new LecternError('access_denied', refusal, { cause });
   }
   // Unreachable, overloaded, or a conflict after all retries. A later attempt may succeed.
-  return new LecternError('search_failed', 503, `Kubernetes does not answer: ${message}`, {
+  return new LecternError('search_failed', `Kubernetes does not answer: ${message}`, {
     cause,
   });
 }

@@ -64,7 +64,7 @@ export class KubernetesSecretStore implements SecretStore {
   private async updated(key: string, change: SecretChange): Promise<SecretValues> {
     for (let tries = 1; ; tries += 1) {
       const held = await this.read(key);
-      if (held && !isMade(held)) throw new LecternError('access_denied', 403, notMade(key));
+      if (held && !isMade(held)) throw new LecternError('access_denied', notMade(key));
       const values = change(held && decoded(held));
       checkSecret(key, values);
       const data = encoded(values);
@@ -73,7 +73,7 @@ export class KubernetesSecretStore implements SecretStore {
       }
       if (tries === maxTries) {
         const message = `Others keep changing the Secret ${key}. Try again later.`;
-        throw new LecternError('search_failed', 503, message);
+        throw new LecternError('search_failed', message);
       }
     }
   }
@@ -125,7 +125,7 @@ export class KubernetesSecretStore implements SecretStore {
       key,
       patching.catch((error: unknown) => {
         if (!isApiError(error, 'Invalid')) throw error;
-        throw new LecternError('access_denied', 403, notMade(key), { cause: error });
+        throw new LecternError('access_denied', notMade(key), { cause: error });
       }),
     );
   }

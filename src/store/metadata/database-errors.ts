@@ -7,7 +7,7 @@ export class DatabaseUnavailable extends LecternError {
   override readonly name = 'DatabaseUnavailable';
 
   constructor(reason: string, options?: ErrorOptions) {
-    super('search_failed', 503, `The database does not answer (${reason}); try again`, options);
+    super('search_failed', `The database does not answer (${reason}); try again`, options);
   }
 }
 

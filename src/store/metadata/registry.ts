@@ -92,7 +92,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
         .returning('name')
         .executeTakeFirst();
       if (inserted) return object;
-      throw new LecternError('duplicate_repo', 409, `${metadata.name} already exists`);
+      throw new LecternError('duplicate_repo', `${metadata.name} already exists`);
     });
     this.feed.wake();
     return created;
@@ -168,7 +168,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
 }
 
 function unknown(name: string): LecternError {
-  return new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
+  return new LecternError('library_not_found', `The resource ${name} does not exist`);
 }
 
 function patched<R extends Resource>(current: R, patch: ResourcePatch<R>): R {

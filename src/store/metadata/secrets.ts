@@ -81,7 +81,7 @@ export class SqlSecretStore implements SecretStore {
       return JSON.parse(plain.toString('utf8')) as SecretValues;
     } catch (cause) {
       const message = `the secret ${name} cannot be decrypted with this install's key; restore the key file of the same backup as the database, or set the secret again`;
-      throw new LecternError('internal_error', 500, message, { cause });
+      throw new LecternError('internal_error', message, { cause });
     }
   }
 }

@@ -53,7 +53,7 @@ export function parseManifest(text: string): BackupManifest {
 /** Returns the error for a file that is not a complete backup. */
 export function notABackup(why: string, cause?: unknown): LecternError {
   const message = `Cannot restore this file: ${why}`;
-  return new LecternError('validation_error', 400, message, { cause });
+  return new LecternError('validation_error', message, { cause });
 }
 
 function objectIn(text: string): Record<string, unknown> {

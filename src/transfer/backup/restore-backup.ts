@@ -41,7 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const present = await dataIn(dataDir);
   if (present.length > 0 && !replace) {
     const message = `${dataDir} already has data. Use --replace to move the data to its folder ${keptPrefix}<time>, or set another --data.`;
-    throw new LecternError('validation_error', 400, message);
+    throw new LecternError('validation_error', message);
   }
   const folder = join(dataDir, staging);
   await rm(folder, { recursive: true, force: true });

@@ -99,7 +99,7 @@ async function checkRoom(folder: string, { files }: BackupManifest): Promise<voi
   const { bavail, bsize } = await statfs(folder);
   if (needed <= bavail * bsize) return;
   const message = `The backup requires ${needed} bytes, but ${folder} has ${bavail * bsize} bytes left; free some space, or set another --data.`;
-  throw new LecternError('validation_error', 400, message);
+  throw new LecternError('validation_error', message);
 }
 
 async function unpack(

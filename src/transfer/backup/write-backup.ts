@@ -149,5 +149,5 @@ async function flush(file: string): Promise<void> {
 }
 
 function usage(message: string, cause?: unknown): LecternError {
-  return new LecternError('validation_error', 400, message, { cause });
+  return new LecternError('validation_error', message, { cause });
 }

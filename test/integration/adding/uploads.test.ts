@@ -99,7 +99,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     const stores = await openStores();
     const answerLost = async (writing: Promise<Library>): Promise<Library> => {
       await writing;
-      throw new LecternError('search_failed', 503, 'The registry does not answer.');
+      throw new LecternError('search_failed', 'The registry does not answer.');
     };
     const registry = Object.assign(Object.create(stores.registry) as Registry, {
       create: (made: NewResource) => answerLost(stores.registry.create(made)),
@@ -123,7 +123,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     const stores = await openStores();
     const registry = Object.assign(Object.create(stores.registry) as Registry, {
       async create() {
-        throw new LecternError('search_failed', 503, 'The registry does not answer.');
+        throw new LecternError('search_failed', 'The registry does not answer.');
       },
     });
     const here = await install([], { stores, parts: { registry } });

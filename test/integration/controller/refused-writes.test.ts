@@ -25,7 +25,7 @@ beforeEach(async () => {
   jobs = new ScriptedJobs();
   const registry = new CountingRegistry(stores.registry);
   registry.refuse = (key) => {
-    if (refused.includes(key)) throw new LecternError('access_denied', 403, `${key} is refused`);
+    if (refused.includes(key)) throw new LecternError('access_denied', `${key} is refused`);
   };
   ({ stop } = startController({ ...stores, registry, jobs, onError: () => undefined }));
 });

@@ -85,7 +85,7 @@ describe('the content of a library that is removed', () => {
   test('goes although Lectern may no longer write in the namespace', async () => {
     await serve();
     registry.refuse = () => {
-      throw new LecternError('access_denied', 403, 'Kubernetes refused a change');
+      throw new LecternError('access_denied', 'Kubernetes refused a change');
     };
     await stores.registry.delete(anvil);
 

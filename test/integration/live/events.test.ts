@@ -181,8 +181,8 @@ describe('the hub of events', () => {
 
   test('ends the stream of a caller who lost access, and keeps it if the check fails', async () => {
     const { hub } = await openHub({ heartbeatMs: 5 });
-    const revoked = new LecternError('invalid_api_key', 401, 'revoked');
-    const away = new LecternError('search_failed', 503, 'away');
+    const revoked = new LecternError('invalid_api_key', 'revoked');
+    const away = new LecternError('search_failed', 'away');
     const kept = hub.subscribe({ caller, name: 'a', renew: () => Promise.reject(away) });
     const ended = hub.subscribe({ caller, name: 'b', renew: () => Promise.reject(revoked) });
     const left = hub.subscribe({

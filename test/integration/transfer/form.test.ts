@@ -28,7 +28,7 @@ const read = (file: string, sent: AsyncIterable<Buffer>): Promise<ReceivedForm> 
       what: 'The form',
       file: 'wanted',
       maxBytes: 1_000_000,
-      tooLarge: () => new LecternError('payload_too_large', 413, 'It is too large.'),
+      tooLarge: () => new LecternError('payload_too_large', 'It is too large.'),
     },
     { file, signal: new AbortController().signal },
   );

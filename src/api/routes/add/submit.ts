@@ -174,5 +174,5 @@ async function createWithSecret(
 
 /** Returns the error for an id that another library has. */
 export function duplicate(message: string): LecternError {
-  return new LecternError('duplicate_repo', 409, message);
+  return new LecternError('duplicate_repo', message);
 }

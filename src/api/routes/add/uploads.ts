@@ -108,7 +108,7 @@ async function receive({ stream, headers, signal }: Exchange, file: string) {
 
 function tooLarge(): LecternError {
   const message = `An API description may have at most ${maxDescriptionBytes / 1_000_000} MB; give Lectern the URL of a larger one, or split it.`;
-  return new LecternError('payload_too_large', 413, message);
+  return new LecternError('payload_too_large', message);
 }
 
 interface UploadPorts extends IdPorts {

@@ -55,7 +55,7 @@ export async function applyProject(
   for (const need of needs.libraries.values()) {
     try {
       const plan = await planFor(ports, withOthers(need, others), caller);
-      if (plan.action === 'refuse') throw new LecternError('forbidden', 403, plan.reason);
+      if (plan.action === 'refuse') throw new LecternError('forbidden', plan.reason);
       if (!dryRun) await carryOut(ports, need.id, { plan, caller });
       changes.push({ library: need.id, change: changeOf(plan) });
     } catch (error) {
@@ -148,7 +148,7 @@ async function planFor(
   const existing = await holderOf(ports, wanted.id, caller);
   if (!existing) return checked(planLibrary(undefined, wanted));
   if (!maySee(caller, existing) || existing.metadata.deletionTimestamp) {
-    throw new LecternError('duplicate_repo', 409, `The id ${wanted.id} is taken.`);
+    throw new LecternError('duplicate_repo', `The id ${wanted.id} is taken.`);
   }
   return checked(planLibrary(withLivingCopy(existing, wanted), wanted));
 }
@@ -166,7 +166,7 @@ function withLivingCopy(existing: Library, { source, refs }: WantedLibrary): Lib
 function checked(plan: LibraryPlan): LibraryPlan {
   const mistake = 'spec' in plan ? specMistake(plan.spec) : undefined;
   if (mistake === undefined) return plan;
-  throw new LecternError('validation_error', 400, mistake);
+  throw new LecternError('validation_error', mistake);
 }
 
 async function carryOut(

@@ -41,7 +41,7 @@ export function codeProjectRoutes(
     const project = await codeProjects.find(teamspace, name);
     if (project) return project;
     const message = `There is no project ${JSON.stringify(name)}. GET /api/v1/projects lists the projects; \`lectern add --project\` adds one.`;
-    throw new LecternError('project_not_found', 404, message);
+    throw new LecternError('project_not_found', message);
   }
 
   return {
@@ -80,7 +80,7 @@ export function codeProjectRoutes(
 
 function otherFolder({ name, origin }: CodeProject): LecternError {
   const message = `Project ${name} belongs to ${origin}. Choose another name with --name, or delete that project.`;
-  return new LecternError('already_exists', 409, message);
+  return new LecternError('already_exists', message);
 }
 
 function projectView(
@@ -172,7 +172,7 @@ export function rememberProjects(stored: CodeProjects): {
     if (name === '') return undefined;
     if (!projectNamePattern.test(name)) {
       const message = `Project name ${JSON.stringify(name.slice(0, 100))} is invalid. Expected lower-case letters, digits, ".", "_" and "-", as \`lectern add --project\` prints it.`;
-      throw new LecternError('validation_error', 400, message);
+      throw new LecternError('validation_error', message);
     }
     const key = keyOfProject(teamspace, name);
     const held = known.get(key);

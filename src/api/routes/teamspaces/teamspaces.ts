@@ -157,7 +157,7 @@ export function projectRoutes({
         const id = call.path('projectId');
         if (!(await projects.remove(teamspace, id))) {
           const message = `Teamspace ${teamspace} has no project ${JSON.stringify(id)}.`;
-          throw new LecternError('project_not_found', 404, message);
+          throw new LecternError('project_not_found', message);
         }
         return { json: { message: `Deleted project ${id}; its libraries stay.` } };
       },

@@ -53,7 +53,7 @@ function isRepository(text: string): boolean {
  */
 export async function checkManifest(spec: ManifestSyncSpec): Promise<void> {
   const mistake = manifestSyncMistake(spec, false);
-  if (mistake) throw new LecternError('validation_error', 400, `Manifest: ${mistake}`);
+  if (mistake) throw new LecternError('validation_error', `Manifest: ${mistake}`);
   if (spec.repository !== undefined) parseLocation(spec.repository, false);
   if (spec.file === undefined) return;
   const { text, name: file, baseDir = '' } = await readManifestFile(spec.file);

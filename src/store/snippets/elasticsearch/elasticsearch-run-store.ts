@@ -317,7 +317,6 @@ export class ElasticsearchRunStore implements RunStore {
     if (content.kind !== kind || id !== keyOfContent(content, library, model)) {
       throw new LecternError(
         'validation_error',
-        400,
         'The key of a document does not match its content.',
       );
     }

@@ -13,7 +13,7 @@ export function searchFailed(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof LecternError) return error;
   const message = 'The search index is unreachable. Try again in a moment.';
-  return new LecternError('search_failed', 503, message, { cause: error });
+  return new LecternError('search_failed', message, { cause: error });
 }
 
 /** Returns true if Elasticsearch answered with this error type or status. */
