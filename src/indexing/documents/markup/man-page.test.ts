@@ -340,6 +340,53 @@ Two
   expect(text).not.toContain('Ann');
 });
 
+test('words of a command stand together where its page says so', async () => {
+  const text = await shown(String.raw`.Dd 1
+.Dt SAW 1
+.Sh NAME
+.Nm saw
+.Nd cut wood
+.Sh DESCRIPTION
+Cut
+.Sm off
+.Oo Ar user @ Oc
+.Ar host : depth
+.Sm on
+or
+.Bl -tag -width Ds
+.It Fl L Xo
+.Sm off
+.Oo Ar side : Oc
+.Ar depth
+.Sm on
+.Xc
+Cut from a side of
+.Sm off Ar a / Ar b Sm on
+logs.
+.El
+`);
+  expect(text).toContain('Cut [*user@*]*host*:*depth* or');
+  expect(text).toContain('- `-L [side:]depth`: Cut from a side of *a/b* logs.');
+});
+
+test('the status of an exit names the commands of the page once', async () => {
+  const page = (names: string): string =>
+    `.Dd 1\n.Dt SAW 1\n.Sh NAME\n.Nm saw\n.Nd cut\n.Sh EXIT STATUS\n.Ex -std ${names}`;
+  expect(await shown(page('saw'))).toMatch(/The saw utility exits 0 on .* occurs\.$/m);
+  expect(await shown(page(''))).toContain('The saw utility exits 0');
+  expect(await shown(page('saw oil'))).toMatch(/The saw, oil utilities exit 0 on .* occurs\.$/m);
+});
+
+test('a comment does not end a paragraph', async () => {
+  const lines = String.raw`Cut the
+.\" or
+.\" .B hard
+wood.
+.PP
+Oil.`;
+  expect(await shown(`.TH SAW 1\n.SH USE\n${lines}`)).toContain('Cut the wood.\n\nOil.');
+});
+
 test('shows functions of BSD in the language C', async () => {
   const text = await shown(
     '.Dd 1\n.Dt CUT 3\n.Sh SYNOPSIS\n.In saw.h\n.Ft int\n.Fn cut "int depth" "int n"\n.Ft void\n.Fo oil\n.Fa "int much"\n.Fc\n.Sh DESCRIPTION\n.Fn cut\nreturns\n.Dv NULL .\n',

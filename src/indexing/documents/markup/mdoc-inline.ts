@@ -78,8 +78,8 @@ const systems: Readonly<Record<string, string>> = {
 /** Macros without text. */
 const silent = new Set('Bk Ek Sm Tg Xo Xc Eo Ec Es Os Bt Ud Db Hf'.split(' '));
 /** Those of them whose words are no text either. */
-const wordless = new Set('Bk Sm Tg Hf Os Es Db'.split(' '));
-const withWord = new Set('Pf In St Ex Rv'.split(' '));
+const wordless = new Set('Bk Tg Hf Os Es Db'.split(' '));
+const withWord = new Set('Pf In St'.split(' '));
 /** Options of macros that say how they look. */
 const option = /^-(?:nosplit|split|words|std)$/;
 const closing = /^[.,;:?!)\]]$/;
@@ -118,6 +118,8 @@ export class MdocInline {
   private out: Segment[] = [];
   private isClose = false;
   private startsClose = false;
+  /** Whether spaces stand between words. */
+  private isSpaced = true;
   private functionArguments: string[] | undefined;
 
   /** Reads a macro with its words, or a line of text. */
@@ -138,7 +140,7 @@ export class MdocInline {
       this.out.push({ font: font === segments[0]!.font ? font : 'R', text: ' ' });
     }
     this.out.push(...segments);
-    this.isClose = false;
+    this.isClose = !this.isSpaced;
   }
 
   private plain(text: string, isClosing = false): void {
@@ -179,7 +181,7 @@ export class MdocInline {
     if (mark !== undefined) {
       const isEnd = name.endsWith('c');
       this.plain(mark, isEnd);
-      this.isClose = !isEnd;
+      this.isClose = !isEnd || !this.isSpaced;
       return at + 1;
     }
     if (styles[name] !== undefined) return this.styled(words, at);
@@ -241,9 +243,11 @@ export class MdocInline {
     const [name = '', first = ''] = words.slice(at, at + 2);
     if (systems[name] !== undefined) return this.system(words, at);
     if (name === 'Xr') return this.page(words, at);
-    if (name === 'Fn' || name === 'Fo' || name === 'Fc') return this.function(words, at);
+    if (/^F[noc]$/.test(name)) return this.function(words, at);
     if (name === 'Lk') return this.link(words, at);
     if (wordless.has(name)) return words.length;
+    if (name === 'Sm') return this.spacing(words, at);
+    if (/^(?:Ex|Rv)$/.test(name)) return this.standard(words, at);
     this.small(name, first);
     return at + (withWord.has(name) ? 2 : 1);
   }
@@ -273,9 +277,27 @@ export class MdocInline {
     } else if (name === 'In')
       this.push([{ font: 'C', text: this.isSynopsis ? `#include <${first}>` : `<${first}>` }]);
     else if (name === 'St') this.plain(first.replace(/^-p(?=1003)/, 'IEEE Std ').replace(/^-/, ''));
-    else if (name === 'Ex')
-      this.plain(`The ${this.name} utility exits 0 on success, and >0 if an error occurs.`);
-    else if (name === 'Rv') this.plain('Returns 0 on success, or -1 with the error in errno.');
+  }
+
+  /** Reads whether spaces stand between the words that follow. */
+  private spacing(words: readonly string[], at: number): number {
+    const mode = words[at + 1] ?? '';
+    const isGiven = mode === 'on' || mode === 'off';
+    this.isSpaced = isGiven ? mode === 'on' : !this.isSpaced;
+    if (this.isSpaced) this.isClose = false;
+    return at + (isGiven ? 2 : 1);
+  }
+
+  /** Writes the sentence that many pages share, for this page or for the commands that it names. */
+  private standard(words: readonly string[], at: number): number {
+    const names = words.slice(at + 1).filter((word) => word !== '-std');
+    const [noun, verb] = names.length > 1 ? ['utilities', 'exit'] : ['utility', 'exits'];
+    this.plain(
+      words[at] === 'Rv'
+        ? 'Returns 0 on success, or -1 with the error in errno.'
+        : `The ${names.join(', ') || this.name} ${noun} ${verb} 0 on success, and >0 if an error occurs.`,
+    );
+    return words.length;
   }
 
   private link(words: readonly string[], at: number): number {

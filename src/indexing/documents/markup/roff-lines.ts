@@ -29,6 +29,8 @@ function joined(lines: readonly string[]): string[] {
   const out: string[] = [];
   let parts: string[] = [];
   for (const line of lines) {
+    // Unlike an empty line, a line that is a comment ends no paragraph.
+    if (parts.length === 0 && commentLine.test(line)) continue;
     const shown = line.replace(comment, '');
     if (/(?<!\\)(?:\\\\)*\\$/.test(shown)) parts.push(shown.slice(0, -1));
     else {
@@ -39,6 +41,7 @@ function joined(lines: readonly string[]): string[] {
   return parts.length > 0 ? [...out, parts.join('')] : out;
 }
 
+const commentLine = /^[.'][ \t]*\\[#"]/;
 const comment = /(?:^[.'][ \t]*|(?<!\\))\\[#"].*$/;
 
 class RoffReader {
