@@ -52,6 +52,22 @@ describe('runController', () => {
     expect(seen.map((at) => at - seen[0]!)).toEqual([0, 60_000]);
   });
 
+  test('returns to a key soon after a sleep of the machine in which its time has come', async () => {
+    const seen: number[] = [];
+    const wakeAt = Date.now() + 8 * 3_600_000;
+
+    await reconcileFor(60_000, {
+      reconcile: async () => {
+        seen.push(Date.now());
+        // Timers stand still while a machine sleeps.
+        if (seen.length === 1) vi.setSystemTime(wakeAt);
+        return { requeueAfterMs: 3_600_000 };
+      },
+    });
+
+    expect(seen.slice(1).map((at) => at - wakeAt)).toEqual([30_000]);
+  });
+
   test('works on as many keys as it has workers, and ends after the last one', async () => {
     const queue = new WorkQueue();
     const stop = new AbortController();

@@ -23,6 +23,8 @@ interface ControllerOptions {
 }
 
 const defaultTimeoutMs = 600_000;
+/** Milliseconds between two comparisons of the clock with the timers. */
+const comparedMs = 30_000;
 
 /** Reconciles keys from the queue until the signal aborts. Resolves after the last active reconciliation. */
 export async function runController(
@@ -31,7 +33,11 @@ export async function runController(
 ): Promise<void> {
   const { queue, workers, measured } = options;
   measured?.metrics.maxConcurrent.set({ controller: measured.name }, workers);
-  const close = (): void => queue.close();
+  const stopComparing = whenAhead(() => queue.addWaiting());
+  const close = (): void => {
+    stopComparing();
+    queue.close();
+  };
   if (signal.aborted) close();
   signal.addEventListener('abort', close, { once: true });
   const worker = async (): Promise<void> => {
@@ -41,6 +47,22 @@ export async function runController(
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
+}
+
+/**
+ * Calls back when the clock has gone further than the timers. Timers stand still while a machine sleeps, so a key that waits
+ * for a time of day would come late by the hours of sleep. Returns a function that ends this.
+ */
+function whenAhead(call: () => void): () => void {
+  const lead = (): number => Date.now() - performance.now();
+  let before = lead();
+  const timer = setInterval(() => {
+    const now = lead();
+    if (now - before > comparedMs) call();
+    before = now;
+  }, comparedMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Reconciles one key, and reports the result to the queue. */

@@ -78,6 +78,15 @@ export class WorkQueue {
     this.timers.set(key, { timer, at });
   }
 
+  /** Adds every key that waits for its time. */
+  addWaiting(): void {
+    for (const [key, { timer }] of this.timers) {
+      clearTimeout(timer);
+      this.add(key);
+    }
+    this.timers.clear();
+  }
+
   /** Adds the key after its backoff, which grows until `forget`. */
   addRateLimited(key: string): void {
     const failures = (this.failures.get(key) ?? 0) + 1;
