@@ -67,6 +67,11 @@ describe('decide', () => {
       makeLibrary({ spec: { suspend: true }, metadata: { generation: 2 } }),
       undefined,
     ],
+    [
+      'a failure is retried if the clock was ahead when it happened',
+      makeLibrary({ status: failedAt(-8 * 3_600) }),
+      'retry',
+    ],
     ['a failure is retried when its time has come', makeLibrary({ status: failedAt(11) }), 'retry'],
     [
       'a failure that time cannot mend is not retried',
@@ -170,6 +175,18 @@ describe('decide', () => {
     });
     const refreshed = (refresh: NonNullable<LibrarySpec['refresh']>, finishedAt: string): Library =>
       makeLibrary({ spec: { refresh }, status: { run: endedAt(finishedAt) } });
+
+    test('is due if the clock was hours ahead when the last run ended', () => {
+      const library = refreshed({ interval: '1h' }, '2026-01-01T20:00:00.000Z');
+
+      expect(decide(library, now)).toEqual({ run: 'schedule' });
+    });
+
+    test('is not due at once if another machine is only seconds ahead', () => {
+      const library = refreshed({ interval: '1h' }, '2026-01-01T12:00:05.000Z');
+
+      expect(decide(library, now)).toMatchObject({ run: undefined });
+    });
 
     test('runs by its interval, counted from the end of the last run', () => {
       const library = refreshed({ interval: '1h' }, '2026-01-01T11:30:00.000Z');

@@ -28,6 +28,8 @@ type Decision =
 const retry = { baseMs: 10_000, maxMs: 3_600_000, random: () => 0.5 };
 
 const spreadMs = 600_000;
+/** Milliseconds by which the clocks of two machines may differ. */
+const skewMs = 60_000;
 
 /**
  * Returns whether a Library without an active job needs a run. `previousModel`: the beginning of the id of the embedding model
@@ -85,7 +87,9 @@ function nextOf(library: Library, now: Date): Decision {
       ['vectors', vectorsTime(library)],
     ] as const
   ).flatMap(([run, time]) => (time ? [{ run, waitMs: time.getTime() - now.getTime() }] : []));
-  const first = due.find(({ waitMs }) => waitMs <= 0);
+  // If the clock was ahead and has been corrected, nothing tells how long ago the last run ended.
+  const wasAhead = finishedAt(library.status) > now.getTime() + skewMs;
+  const first = due.find(({ waitMs }) => waitMs <= 0 || wasAhead);
   if (first) return { run: first.run };
   if (due.length === 0) return { run: undefined };
   return { run: undefined, waitMs: Math.min(...due.map(({ waitMs }) => waitMs)) };

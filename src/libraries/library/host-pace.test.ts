@@ -23,6 +23,17 @@ describe('the looks at one host', () => {
     expect(pace.turnOf('b', 'one', turn + 5_000)).toBe(turn);
   });
 
+  test('do not wait for the hours by which the clock was ahead', () => {
+    const pace = new HostPace();
+    const ahead = 8 * 3_600_000;
+    for (const name of ['a', 'b']) pace.turnOf(name, 'one', ahead);
+    pace.pause('other', { name: 'c', now: ahead, ms: 60_000 });
+
+    expect(pace.turnOf('b', 'one', 1_000)).toBe(1_000);
+    expect(pace.turnOf('d', 'one', 1_000)).toBe(1_000 + paceMs);
+    expect(pace.turnOf('e', 'other', 1_000)).toBe(1_000);
+  });
+
   test('wait until a pause ends that the host asks for, and are still apart then', () => {
     const pace = new HostPace();
     pace.turnOf('a', 'one', 0);

@@ -6,6 +6,9 @@ export const maxPauseMs = 3_600_000;
 /** A host is left alone for at most this long if only one library reports it. A compromised run can lie. */
 const unconfirmedMs = 300_000;
 
+/** The clock may be set back by so many milliseconds without new turns. */
+const skewMs = 60_000;
+
 /** What the run of a library reported about its host. Milliseconds. */
 interface Pause {
   name: string;
@@ -34,9 +37,12 @@ export class HostPace {
   /** The pause of each library that reported one. */
   private readonly own = new Map<string, Turn>();
   private readonly turns = new Map<string, Turn>();
+  /** The latest time that a caller named. */
+  private latest = 0;
 
   /** Returns when a library may look at its host. It keeps its turn until `forget`, unless the host asks for a pause. */
   turnOf(name: string, host: string, now: number): number {
+    this.follow(now);
     const held = this.turns.get(name);
     const own = this.own.get(name);
     const ownUntil = own?.host === host ? own.at : 0;
@@ -67,5 +73,14 @@ export class HostPace {
 
   forget(name: string): void {
     this.turns.delete(name);
+  }
+
+  /** Starts anew if the clock was ahead and has been corrected. Otherwise, all would wait until it is as late again. */
+  private follow(now: number): void {
+    const isSetBack = now < this.latest - skewMs;
+    if (isSetBack) {
+      for (const held of [this.free, this.pauses, this.reports, this.own, this.turns]) held.clear();
+    }
+    this.latest = isSetBack ? now : Math.max(now, this.latest);
   }
 }

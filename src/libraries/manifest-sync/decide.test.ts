@@ -112,6 +112,12 @@ describe('decide', () => {
       ago(15 * minute),
       { sync: 'schedule', whole: false },
     ],
+    [
+      'the schedule comes at once after the clock was hours ahead and is corrected',
+      make(),
+      ago(-8 * 60 * minute),
+      { sync: 'schedule', whole: false },
+    ],
     ['a manual schedule never comes', make({ spec: { schedule: 'manual' } }), ago(1e9), {}],
     [
       'a failure is tried again when its time has come',
