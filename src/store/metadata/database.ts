@@ -14,8 +14,22 @@ import type { DatabaseSchema } from './schema.ts';
 /** The metadata database. Close it with `destroy()`. */
 export type MetadataDatabase = Kysely<DatabaseSchema>;
 
-/** Opens the SQLite file of the registry and the catalog. Creates or migrates it if needed. */
+/**
+ * Opens the SQLite file of the registry and the catalog. Creates or migrates it if needed. An error of SQLite names the file, and
+ * what helps if the file is damaged.
+ */
 export async function openSqliteDatabase(path: string): Promise<MetadataDatabase> {
+  try {
+    return await openFile(path);
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+    const isDamaged = /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
+    const help = isDamaged ? '. Restore a backup: lectern restore <file> --replace' : '';
+    throw new Error(`Cannot open the database ${path}: ${error.message}${help}`, { cause: error });
+  }
+}
+
+async function openFile(path: string): Promise<MetadataDatabase> {
   const database = new Sqlite(path, { timeout: 5_000 });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');

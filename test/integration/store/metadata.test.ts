@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { SqlLibraryVectors } from '../../../src/store/metadata/library-vectors.ts';
 import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
@@ -31,4 +34,15 @@ describeRegistry('SQL registry over SQLite', async () => {
     reopened: async () => new SqlRegistry(await open(), 'libraries'),
     cleanUp,
   };
+});
+
+test('a damaged database is named, with what helps', async () => {
+  const { folder, open, cleanUp } = await sqliteDatabases();
+  onTestFinished(cleanUp);
+  const file = join(folder, 'lectern.db');
+  await writeFile(file, 'not a database, and long enough to be read as one '.repeat(100));
+
+  await expect(open()).rejects.toThrow(
+    `Cannot open the database ${file}: file is not a database. Restore a backup: lectern restore <file> --replace`,
+  );
 });
