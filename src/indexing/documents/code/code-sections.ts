@@ -47,8 +47,12 @@ export function codeSections(file: CodeFile, context: SectionContext): Section[]
 /** A variable of Python's types, which no reader looks up: `T = TypeVar("T")`. */
 const typeVariable = /^\w+ = (?:\w+\.)?(?:TypeVar|ParamSpec|TypeVarTuple)\(/;
 
-function isDocumented({ doc, members, isCommented = false }: CodeSymbol): boolean {
-  return doc !== '' || isCommented || (members?.some(isDocumented) ?? false);
+/** A doc comment of a part, such as a field: above it, or behind it as in `//!< Teeth of the saw`. */
+const partComment = /\n[ \t]*(?:\/\*\*|\/\/\/)\s|\/(?:\*[*!]|\/[/!])</;
+
+function isDocumented({ doc, signature, members, isCommented }: CodeSymbol): boolean {
+  if (doc !== '' || isCommented) return true;
+  return members ? members.some(isDocumented) : partComment.test(signature);
 }
 
 function fileSections({ doc }: CodeFile, { title, fence, reader }: SectionContext): Section[] {

@@ -167,7 +167,7 @@ function typeSymbols({ node, doc }: Documented, type: Node, place: Place): CodeS
   const own = type.childForFieldName('name')?.text ?? '';
   if (own === '' || (body === null && doc === '')) return [];
   const symbol = { name: `${place.owner}${own}`, doc, line: lineOf(type) };
-  if (body === null || !hasMembers(type, body)) return [{ ...symbol, signature: wholeText(node) }];
+  if (body === null || !hasMembers(type, body)) return [wholeSymbol(symbol, node, place)];
   const inside = { ...place, owner: `${symbol.name}::`, depth: place.depth + 1 };
   const members = mergeOverloads(memberSymbols(body, type.type === 'class_specifier', inside));
   return [{ ...symbol, signature: tidyHead(node, body), members }];
@@ -201,9 +201,21 @@ function declarationSymbols({ node, doc }: Documented, declared: Node, place: Pl
     place.source !== undefined && /^(?:[A-Za-z_]\w*::){1,8}~?[A-Za-z]\w*$/.test(own);
   const isNamed = isOutside || /^(?:operator\b|~?[A-Za-z]\w*(?:<[^]*>)?$)/.test(own);
   if (!isNamed || isForward(declared, doc)) return [];
+  const symbol = { name: `${place.owner}${own}`, doc, line: lineOf(declared) };
   const isShort = isFunction(declared) || declared.type === 'declaration';
-  const signature = isShort ? headText(node, declared) : wholeText(node);
-  return [{ name: `${place.owner}${own}`, signature, doc, line: lineOf(declared) }];
+  return [
+    isShort ? { ...symbol, signature: headText(node, declared) } : wholeSymbol(symbol, node, place),
+  ];
+}
+
+/** Returns a declaration with its fields. Their comments tell about it, in a header without Doxygen in any style. */
+function wholeSymbol(
+  symbol: Omit<CodeSymbol, 'signature'>,
+  node: Node,
+  { plain }: Place,
+): CodeSymbol {
+  const signature = wholeText(node);
+  return { ...symbol, signature, isCommented: plain && /\s\/[/*]/.test(signature) };
 }
 
 /** Returns whether a declaration without a comment says nothing about a type in its first line. */

@@ -91,16 +91,25 @@ function specSymbols({ node, comments }: CommentedNode, keyword: string): CodeSy
   if (specs.length === 1 || grouped) {
     const signature = specs.length === 1 ? oneSpec(node, keyword) : signatureText(node, null);
     const own = specs.length === 1 ? commentText(specs[0]!.comments) : '';
-    return [{ name: groupName(names), signature, doc: doc || own, line: lineOf(node) }];
+    return [specSymbol(node, { name: groupName(names), signature, doc: doc || own })];
   }
   return specs
     .filter((spec) => isExported(specName(spec.node)))
-    .map((spec) => ({
-      name: specName(spec.node),
-      signature: `${keyword} ${specSignature(spec.node)}`,
-      doc: commentText(spec.comments),
-      line: lineOf(spec.node),
-    }));
+    .map((spec) =>
+      specSymbol(spec.node, {
+        name: specName(spec.node),
+        signature: `${keyword} ${specSignature(spec.node)}`,
+        doc: commentText(spec.comments),
+      }),
+    );
+}
+
+function specSymbol(
+  node: Node,
+  symbol: Pick<CodeSymbol, 'name' | 'signature' | 'doc'>,
+): CodeSymbol {
+  // Comments of fields and of values in a group.
+  return { ...symbol, line: lineOf(node), isCommented: /\s\/\/ /.test(symbol.signature) };
 }
 
 /** Returns a struct without its unexported fields; any other specification unchanged. */

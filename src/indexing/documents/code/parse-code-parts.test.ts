@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { codes, section } from '../../../../test/support/sections.ts';
+import { parseSource as parse } from '../../../../test/support/source-code.ts';
+
+test.each([
+  [
+    'an interface',
+    'export interface Cut {\n  /** Teeth per inch. */\n  teeth?: number;\n}\n',
+    'ts',
+  ],
+  ['a type', 'export type Cut = {\n  /** Teeth per inch. */\n  teeth?: number;\n};\n', 'ts'],
+  ['an enumeration', 'export enum Cut {\n  /** Teeth per inch. */\n  Teeth = 1,\n}\n', 'ts'],
+  [
+    'a struct of Go',
+    'package saw\n\ntype Cut struct {\n\t// Teeth per inch.\n\tTeeth int\n}\n',
+    'go',
+  ],
+  [
+    'constants of Go',
+    'package saw\n\nconst (\n\tCut = 1 // Teeth per inch.\n\tCutDry = 2\n)\n',
+    'go',
+  ],
+  ['a struct of Rust', 'pub struct Cut {\n    /// Teeth per inch.\n    pub teeth: u8,\n}\n', 'rs'],
+  [
+    'a header with Doxygen',
+    '/** Oils. */\nvoid oil(void);\n\nenum Cut {\n  CUT_DRY /**< Teeth per inch. */\n};\n',
+    'h',
+  ],
+  ['a header without Doxygen', 'struct Cut {\n  int teeth; /* Teeth per inch. */\n};\n', 'h'],
+])(
+  '%s whose parts have comments has a section, without a comment of its own',
+  async (what, code, ending) => {
+    const document = await parse(`src/saw.${ending}`, code);
+    const name = what.startsWith('constants') ? 'Cut, CutDry' : 'Cut';
+    const [{ code: shown } = { code: '' }] = codes(section(document, name));
+    expect(shown).toContain('Teeth per inch.');
+  },
+);
+
+test('a type whose parts have no comments is a line of a list', async () => {
+  const document = await parse('src/saw.ts', 'export interface Cut {\n  teeth?: number;\n}\n');
+  const [list] = codes(section(document, 'Exports'));
+  expect(list?.code).toBe('export interface Cut …');
+});
