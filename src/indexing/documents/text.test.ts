@@ -41,10 +41,25 @@ test('the terms of a reference are headings', async () => {
   const { sections } = await parse(`4.2. All keywords\n\nText.\n\n${terms.join('\n\n')}\n`);
   expect(sections[1]).toMatchObject({ headings: ['4.2. All keywords', 'option saw0 <speed>'] });
   expect(sections[1]!.blocks).toEqual([
-    { kind: 'text', text: 'no option saw0 Cuts wood.\n\nIt is fast.' },
+    { kind: 'code', language: '', code: 'option saw0 <speed>\nno option saw0' },
+    { kind: 'text', text: 'Cuts wood.\n\nIt is fast.' },
   ]);
   expect(sections).toHaveLength(21);
   expect((await parse(terms.slice(0, 19).join('\n\n'))).sections).toHaveLength(1);
+});
+
+test.each([
+  ['many forms', 'cut\ncut <wood>\ncut <wood> <way>\ncut <wood> <way> <oil>\ncut all\n  Cuts it.'],
+  ['a form of several lines', 'cut <wood>\n              <way>\n  Cuts it.'],
+  ['an empty line below its forms', 'cut <wood>\ncut all\n\n  Cuts it.'],
+])('a term of a reference has a section if it has %s', async (_, own) => {
+  const others = Array.from({ length: 20 }, (__, at) => `saw${at}\n  Cuts wood.`);
+  const { sections } = await parse([...others, own].join('\n\n'));
+  const [forms, text] = sections.at(-1)!.blocks;
+
+  expect(sections.at(-1)!.headings).toEqual([own.split('\n')[0]]);
+  expect(forms).toMatchObject({ kind: 'code', code: own.split(/\n+ {2}(?=C)/)[0] });
+  expect(text).toEqual({ kind: 'text', text: 'Cuts it.' });
 });
 
 describe('text', () => {

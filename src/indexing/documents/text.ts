@@ -54,14 +54,14 @@ const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
 function readPlainText(lines: string[]): Piece[] {
   const paragraphs = splitParagraphs(lines);
   const base = usualIndent(paragraphs);
-  const hasTerms = paragraphs.filter(isDefinition).length >= leastTerms;
-  const split = hasTerms ? splitTerm : splitHeading;
+  const terms = paragraphs.filter((one, at) => formLines(one, paragraphs[at + 1]) > 0);
+  const split = terms.length >= leastTerms ? splitTerm : splitHeading;
   const pieces: Piece[] = [];
   const examples = new Examples();
   let listed = false;
   for (const [index, paragraph] of paragraphs.entries()) {
-    const { heading, rest } = split(paragraph, paragraphs[index + 1]);
-    if (heading !== undefined) pieces.push(heading);
+    const { head, rest } = split(paragraph, paragraphs[index + 1]);
+    for (const piece of head) pieces.push(piece);
     const code = examples.has(rest) || (!listed && isCode(rest, base));
     const found = code ? codePieces(dedent(rest).join('\n')) : prosePieces(rest);
     for (const piece of found) pieces.push(piece);
@@ -121,7 +121,8 @@ function usualIndent(paragraphs: string[][]): number {
 }
 
 interface Split {
-  heading?: HeadingPiece;
+  /** The heading, and the forms of a term that has several. */
+  head: Piece[];
   rest: string[];
 }
 
@@ -135,33 +136,44 @@ function splitHeading(paragraph: string[], next: string[] | undefined): Split {
     /\p{L}/u.test(title)
   ) {
     const level = under[1] === undefined ? 2 : 1;
-    return { heading: { kind: 'heading', level, title }, rest: paragraph.slice(2) };
+    return { head: [{ kind: 'heading', level, title }], rest: paragraph.slice(2) };
   }
-  if (paragraph.length > 1 || indentOf(first) > 0) return { rest: paragraph };
+  if (paragraph.length > 1 || indentOf(first) > 0) return { head: [], rest: paragraph };
   const level = numberedLevel(title, next) ?? (isCapitals(title) ? 2 : undefined);
   return level === undefined
-    ? { rest: paragraph }
-    : { heading: { kind: 'heading', level, title }, rest: [] };
+    ? { head: [], rest: paragraph }
+    : { head: [{ kind: 'heading', level, title }], rest: [] };
 }
 
 /** Minimum number of terms in a reference. */
 const leastTerms = 20;
-/** Maximum number of forms of a term, each on a line. */
-const mostForms = 4;
+/** Maximum number of lines of the forms of a term. */
+const mostFormLines = 12;
+/** Indentation of a description. Deeper lines below a form are the rest of it. */
+const leastIndent = 2;
+const mostIndent = 8;
 const term = /^[a-z][\w.+-]{0,60}(?:[ ([</].{0,100})?(?<![.:;,!?={(])$/;
 
-/** Returns whether a paragraph begins with a term at the margin, such as an option with its values, and describes it indented below. */
-function isDefinition(paragraph: string[]): boolean {
-  const forms = paragraph.slice(0, mostForms + 1).findIndex((line) => indentOf(line) > 0);
-  const indent = indentOf(paragraph[forms] ?? '');
-  if (forms < 1 || indent < 2 || indent > 8) return false;
-  return paragraph.slice(0, forms).every((line) => term.test(line));
+/**
+ * Returns the number of lines with the forms of a term at the margin, such as an option with its values, if the text describes it
+ * indented below. An empty line can stand between.
+ */
+function formLines(paragraph: string[], next: string[] = []): number {
+  if (!term.test(paragraph[0]!)) return 0;
+  const head = paragraph.slice(0, mostFormLines + 1);
+  const end = head.findIndex((line) => !term.test(line) && indentOf(line) <= mostIndent);
+  const forms = end === -1 ? head.length : end;
+  const indent = indentOf(paragraph[forms] ?? next[0] ?? '');
+  const isDescribed = indent >= leastIndent && indent <= mostIndent;
+  return isDescribed && forms <= mostFormLines ? forms : 0;
 }
 
 function splitTerm(paragraph: string[], next: string[] | undefined): Split {
-  if (!isDefinition(paragraph)) return splitHeading(paragraph, next);
-  const [title = '', ...rest] = paragraph;
-  return { heading: { kind: 'heading', level: 6, title }, rest };
+  const end = formLines(paragraph, next);
+  if (end === 0) return splitHeading(paragraph, next);
+  const heading: HeadingPiece = { kind: 'heading', level: 6, title: paragraph[0]! };
+  const forms = end === 1 ? [] : codePieces(paragraph.slice(0, end).join('\n'));
+  return { head: [heading, ...forms], rest: paragraph.slice(end) };
 }
 
 /**
