@@ -4,8 +4,8 @@ import { characterNamed } from '../entities.ts';
 const open = '\ue000';
 const close = '\ue001';
 
-/** Characters at the beginning of a document that have its type. */
-const longestStart = 500_000;
+/** What can stand before the type of a document: spaces, instructions and comments. */
+const beforeType = /(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/y;
 const declaration = /<!ENTITY\s+([\w.:-]{1,200})\s+(?:"([^"]{0,5000})"|'([^']{0,5000})')/g;
 /** Sections whose text is data, comments, and references to entities. */
 const reference =
@@ -41,10 +41,11 @@ export function withEntities(content: string): string {
   return expand(rest, limits.depth);
 }
 
-/** Splits a document into the declarations of its type, and its elements. */
+/** Splits a document into the declarations of its type, and its elements. Code in these can show the type of another document. */
 function splitType(content: string): { type: string; rest: string } {
-  const start = content.slice(0, longestStart).indexOf('<!DOCTYPE');
-  if (start === -1) return { type: '', rest: content };
+  beforeType.lastIndex = 0;
+  const start = beforeType.exec(content)![0].length;
+  if (!content.startsWith('<!DOCTYPE', start)) return { type: '', rest: content };
   const end = content.indexOf('>', start);
   const bracket = content.indexOf('[', start);
   if (end === -1) return { type: '', rest: content };

@@ -41,6 +41,25 @@ test('a chapter has its title, the sections below it, and the values of its enti
   ]);
 });
 
+test('a document keeps what stands before code that shows another type of document', async () => {
+  const document = await parse(
+    '<!-- by <saw@example.org> --><section><title>Saws</title><para>They cut.</para><programlisting>' +
+      '<![CDATA[<!DOCTYPE saw><saw/>]]></programlisting></section>',
+  );
+  expect(document.title).toBe('Saws');
+  expect(flat(document)).toBe('They cut.\n\n«|<!DOCTYPE saw><saw/>»');
+});
+
+test('a reference shows the name of a manual page and the title in the information about a part', async () => {
+  expect(
+    await shown(
+      '<para><xref linkend="op-cut"/> and <xref linkend="oiling"/></para><section xml:id="oiling"><info><title>Oil it</title></info>' +
+        '<para>Often.</para></section><refentry xml:id="op-cut"><refentryinfo><title>Cut</title></refentryinfo>' +
+        '<refnamediv><refname>&lt;-&gt;</refname><refpurpose>cuts</refpurpose></refnamediv></refentry>',
+    ),
+  ).toContain('<-> and Oil it');
+});
+
 test('of a document of SGML, text behind elements without an end is shown, and so is what they refer to', async () => {
   const content =
     '<sect1 id="cut"><title>Cut</title><para>Set <xref linkend="teeth">, <xref linkend="oil-rate"> and <literal>a</>, and <emphasis>' +

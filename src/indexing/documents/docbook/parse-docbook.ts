@@ -20,7 +20,7 @@ import { jqueryHtml } from './jquery-entry.ts';
 import { mallardHtml } from './mallard.ts';
 import { asXml } from './sgml.ts';
 import { sitePageHtml } from './site-page.ts';
-import { lineOf } from './synopsis.ts';
+import { lineOf, named } from './synopsis.ts';
 import { headingHtml, isCode, isPart, writers } from './writers.ts';
 import type { Page } from './writers.ts';
 
@@ -65,11 +65,20 @@ function titlesIn(root: Parameters<typeof descendants>[0]): ReadonlyMap<string, 
   for (const element of descendants(root)) {
     const id = attribute(element, 'xml:id') || attribute(element, 'id');
     if (id === '') continue;
-    const title = childElements(element).find(({ name }) => name === 'title');
+    const title = titleOf(element);
     const label = attribute(element, 'xreflabel');
     if (label !== '' || title !== undefined) titles.set(id, oneLine(label || lineOf(title!)));
   }
   return titles;
+}
+
+/** Returns the title of a part, or the first name of a manual page. */
+function titleOf(part: Element): Element | undefined {
+  const [title] = named(part, 'title');
+  if (title) return title;
+  return [...named(part, 'refnamediv'), ...named(part, 'info')].flatMap((head) =>
+    named(head, 'refname', 'title'),
+  )[0];
 }
 
 function nodeHtml(node: Node, page: Page): string {
