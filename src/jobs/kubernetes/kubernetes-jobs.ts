@@ -1,5 +1,4 @@
-import { LecternError } from '../../base/errors.ts';
-import { ApiError, isApiError } from '../../kubernetes/api-error.ts';
+import { isApiError } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import { keyOfObject } from '../../kubernetes/kube-object.ts';
 import { wait } from '../../kubernetes/wait.ts';
@@ -28,6 +27,7 @@ import {
 } from './job-outcome.ts';
 import { StartLimit } from './start-limit.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './job-manifest.ts';
+import { refusal } from './refusal.ts';
 import { RunProgress, type FollowedRun } from './run-progress.ts';
 import { sharesOf } from './run-shares.ts';
 import { grantOf, RunTokens } from './run-tokens.ts';
@@ -394,15 +394,4 @@ function runOf({ metadata }: JobObject): string {
 function followed(job: JobObject): FollowedRun {
   const library = job.metadata.annotations?.[jobAnnotations.library] ?? '';
   return { run: runOf(job), library, shares: sharesOf(job) };
-}
-
-/**
- * Returns the failure of a run whose Job or Secret the cluster refuses: a wrong quantity, a full quota, a policy. Rethrows other
- * errors.
- */
-function refusal(what: 'Job' | 'Secret', error: unknown): JobFailure {
-  const cause = error instanceof LecternError ? error.cause : error;
-  if (!(cause instanceof ApiError) || ![400, 403, 422].includes(cause.status)) throw error;
-  const message = `The cluster refused the run's ${what}: ${cause.message.slice(0, 500)}`;
-  return { reason: 'JobRefused', message, retry: cause.status === 403 ? 'backoff' : 'never' };
 }
