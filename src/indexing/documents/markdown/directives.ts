@@ -374,7 +374,7 @@ function colons(line: string): string | undefined {
 /** Returns the title of a directive of MyST, which can be ''; undefined for other text. */
 function mystTitle(text: string): string | undefined {
   const [, name, argument = ''] = mystName.exec(text) ?? [];
-  return name && containerTitle(name, styled.test(name) ? '' : argument);
+  return name && containerTitle(name.toLowerCase(), styled.test(name) ? '' : argument);
 }
 
 /** Directives whose argument is no title, but numbers of columns or classes of a style. */

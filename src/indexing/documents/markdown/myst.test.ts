@@ -131,6 +131,22 @@ test('gives cells of MyST-NB the language of their notebook', () => {
   expect(codes('```{pyodide}\nrun()\n```\n')).toEqual([{ language: 'python', code: 'run()' }]);
 });
 
+test.each([
+  ['an option', ':tags: [remove-input]\n'],
+  ['a block of options', '---\ntags:\n  - remove-cell\n---\n'],
+])('leaves out a cell that the site does not show, by %s', (_, options) => {
+  const cell = `\`\`\`{code-cell}\n${options}setUp()\n\`\`\`\n`;
+
+  expect(codes(`${cell}\n\`\`\`{code-cell}\n:tags: [hide-input]\nremove_cell()\n\`\`\`\n`)).toEqual(
+    [{ language: '', code: 'remove_cell()' }],
+  );
+});
+
+test('reads a directive of MyST whose name has a capital letter', () => {
+  for (const marks of ['```', ':::'])
+    expect(texts(`${marks}{Note}\nOil it.\n${marks}\n`)).toEqual(['**Note**', 'Oil it.']);
+});
+
 test('reads code and lists in a directive of MyST', () => {
   const content = '````{tip}\n- one\n\n```py\nrun()\n```\n````\n';
 

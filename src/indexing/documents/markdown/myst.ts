@@ -36,14 +36,25 @@ function noteOf(info: string, body: string): MystDirective | undefined {
 
 /** Returns the directive of a fence; undefined for code of a language in braces, as in R Markdown. */
 export function readDirective(info: string, text: string): MystDirective | undefined {
-  const found = noteOf(info.trim(), text);
-  if (found) return found;
+  const shownNote = noteOf(info.trim(), text);
+  if (shownNote) return shownNote;
   // recommonmark, the parser of Sphinx before MyST, has a language of this name.
   const written = info.trim().replace(/^eval_rst$/, '{eval-rst}');
-  const [, name = '', argument = ''] = opening.exec(written) ?? [];
+  const [, found = '', argument = ''] = opening.exec(written) ?? [];
+  // Docutils reads the names of directives in any case.
+  const name = found.toLowerCase();
   if (kindOf(name) === undefined) return undefined;
   const { options, body } = splitOptions(text);
-  const directive = { name, argument: argument.trim(), body };
+  const isRemoved = name === 'code-cell' && removed.test(text.slice(0, -body.length || undefined));
+  return isRemoved ? nothing : withOptions({ name, argument: argument.trim(), body }, options);
+}
+
+/** Returns a directive as its options and its kind show it. */
+function withOptions(
+  directive: Omit<MystDirective, 'label'>,
+  options: ReadonlyMap<string, string>,
+): MystDirective {
+  const { name, body } = directive;
   if (kindOf(name) === 'object') return objectOf(directive, options);
   if (name === 'terminal') return terminalOf(options, body);
   const label = options.get('caption') ?? options.get('filename') ?? '';
@@ -51,6 +62,11 @@ export function readDirective(info: string, text: string): MystDirective | undef
   const [language = '', ...title] = directive.argument.split(/[ \t]+/);
   return { name, argument: language, label: title.join(' '), body };
 }
+
+/** The tags of a cell that MyST-NB does not show, in its options. */
+const removed = /\bremove[-_](?:cell|input)\b/;
+/** A directive that shows nothing. */
+const nothing: MystDirective = { name: 'raw', argument: '', label: '', body: '' };
 
 /** Returns the options of a directive, which stand above its text. */
 function splitOptions(text: string): { options: Map<string, string>; body: string } {
