@@ -63,6 +63,25 @@ describe('a notebook', () => {
     expect(sections).toMatchObject([{ headings: ['Saws'], blocks: [{ kind: 'code' }] }]);
   });
 
+  test.each([
+    ['a tag of Jupyter Book', { metadata: { tags: ['remove-cell'] } }, []],
+    ['an underscore in the tag', { metadata: { tags: ['remove_cell'] } }, []],
+    ['the mark of nbsphinx', { metadata: { nbsphinx: 'hidden' } }, []],
+    ['a directive of nbdev', { source: '#| hide\n#| default_exp saws\ncut()' }, []],
+    ['a directive of an older nbdev', { source: '#hide\ncut()' }, []],
+    ['an option of Quarto', { source: ['#| label: cut\n', '#| include: false\n', 'cut()'] }, []],
+    ['the tag for its code', { metadata: { tags: ['remove-input'] } }, ['Output:\n\n    42']],
+    ['the option for its code', { source: '#| echo: false\ncut()' }, ['Output:\n\n    42']],
+    ['the tag for its output', { metadata: { tags: ['remove-output'] } }, ['cut()']],
+    ['a tag that folds it', { metadata: { tags: ['hide-input'] } }, ['cut()', 'Output:\n\n    42']],
+    ['other options', { source: '#| export\ncut()' }, ['cut()', 'Output:\n\n    42']],
+  ])('shows of a cell what its site shows: %s', async (_, changes, shown) => {
+    const cell = { cell_type: 'code', source: 'cut()', outputs: [stream('42')], ...changes };
+    const { sections } = await cells(cell);
+    const blocks = sections.flatMap((section) => section.blocks);
+    expect(blocks.map((block) => ('code' in block ? block.code : block.text))).toEqual(shown);
+  });
+
   test('of nbformat 3 is read from its first worksheet', async () => {
     const { title, sections } = await parse(
       JSON.stringify({

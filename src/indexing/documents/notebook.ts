@@ -4,6 +4,7 @@ import { isObject, objectOf } from '../../base/json.ts';
 import { cleanText, singleSpaced } from './clean.ts';
 import type { DocumentParser, SourceDocument } from './document.ts';
 import { parseMarkdown } from './markdown/markdown.ts';
+import { splitCellOptions } from './markdown/quarto.ts';
 import { rstPieces } from './rst/rst.ts';
 import { codePieces, textPieces } from './text-pieces.ts';
 import type { Piece } from './text-pieces.ts';
@@ -15,7 +16,7 @@ const mostCharacters = 1200;
 
 /**
  * Parses a Jupyter notebook (nbformat 3 or 4): prose, code and short text outputs. Leaves out
- * pictures and HTML. Raw cells are input for a converter, so only those with reStructuredText are
+ * pictures, HTML and what a site does not show. Raw cells are input for a converter, so only those with reStructuredText are
  * prose, as in nbsphinx and nbconvert.
  */
 export const parseNotebook: DocumentParser = (document) => {
@@ -179,27 +180,60 @@ function firstWorksheet(notebook: Json): unknown {
 function readCell(value: unknown): Cell[] {
   const cell = objectOf(value);
   const source = text(cell['source'] ?? cell['input']);
-  if (source.trim() === '') return [];
+  const tags = tagsOf(objectOf(cell['metadata']));
+  if (source.trim() === '' || tags.has('remove-cell')) return [];
   switch (cell['cell_type']) {
     case 'markdown':
       return [{ kind: 'markdown', source, language: '', outputs: [] }];
     case 'heading':
       return [{ kind: 'markdown', source: headingLine(source, cell), language: '', outputs: [] }];
     case 'code':
-      return [
-        {
-          kind: 'code',
-          source,
-          language: languageOf(cell['language']),
-          outputs: readOutputs(cell['outputs']),
-        },
-      ];
+      return shownCode(source, tags, {
+        language: languageOf(cell['language']),
+        outputs: readOutputs(cell['outputs']),
+      });
     case 'raw':
       return [{ kind: 'raw', source, language: rawFormat(cell), outputs: [] }];
     default:
       return [];
   }
 }
+
+/** Returns the tags of a cell, as Jupyter Book reads them: with `remove-cell` for one that nbsphinx hides. */
+function tagsOf(metadata: Json): ReadonlySet<string> {
+  const { tags, nbsphinx } = metadata;
+  const names = Array.isArray(tags) ? tags.slice(0, 50) : [];
+  const known = new Set(names.map((name: unknown) => text(name).replaceAll('_', '-')));
+  if (nbsphinx === 'hidden') known.add('remove-cell');
+  return known;
+}
+
+/**
+ * Returns a cell of code as a site shows it, without the input or the outputs that tags of Jupyter Book or options of Quarto and nbdev
+ * hide. Sources: https://jupyterbook.org/v1/interactive/hiding.html, https://nbdev.fast.ai/explanations/directives.html.
+ */
+function shownCode(
+  source: string,
+  tags: ReadonlySet<string>,
+  { language, outputs }: Pick<Cell, 'language' | 'outputs'>,
+): Cell[] {
+  const { options, code: lines } = splitCellOptions(source.split('\n'));
+  const isHidden = options.has('hide') || options.get('include') === 'false';
+  if (isHidden || nbdevHide.test(source)) return [];
+  const hasInput = !tags.has('remove-input') && options.get('echo') !== 'false';
+  const hasOutput = !tags.has('remove-output') && options.get('output') !== 'false';
+  return [
+    {
+      kind: 'code',
+      source: hasInput ? lines.join('\n') : '',
+      language,
+      outputs: hasOutput ? outputs : [],
+    },
+  ];
+}
+
+/** The first line of a cell that the first version of nbdev hides. */
+const nbdevHide = /^#[ \t]*hide[ \t]*(?:\n|$)/;
 
 /** Returns `rst` for raw cells that name it (`raw_mimetype` of nbconvert, `format` of nbformat), `other` for other names. */
 function rawFormat(cell: Json): string {

@@ -19,8 +19,8 @@ export function parseQuarto(document: SourceDocument): ParsedDocument {
 /** The first line of a cell, as in ```` ```{r setup, include=FALSE} ````, or of raw output, ```` ```{=html} ````. */
 const cellStart = /^([ \t]*(?:`{3,}|~{3,}))[ \t]*\{(=?[\w+-]{1,30})\b([^}]*)\}[ \t]*$/;
 const hiddenByHeader = /\b(?:echo|include)[ \t]*=[ \t]*(?:F|FALSE)\b/;
-/** An option at the beginning of a cell, as in `#| echo: false`. Languages have other comment signs. */
-const cellOption = /^[ \t]*(?:#|\/\/|--|%%?|')\|[ \t]?(?:([\w.-]+):[ \t]*(.*))?/;
+/** An option at the beginning of a cell, as in `#| echo: false`, or `#| hide` of nbdev. Languages have other comment signs. */
+const cellOption = /^[ \t]*(?:#|\/\/|--|%%?|')\|[ \t]?(?:([\w.-]+)(?::[ \t]*(.*)|[ \t]*$))?/;
 const calloutStart = /^[ \t]*:{3,}[ \t]*\{[^}]*\.callout-(\w+)/;
 const tabsStart = /^[ \t]*:{3,}[ \t]*\{[^}]*\.panel-tabset/;
 const divLine = /^[ \t]*:{3,}[ \t]*(.*)$/;
@@ -82,6 +82,19 @@ interface CellStart {
 
 /** Returns a cell as fenced code without its options. Returns no lines if the page does not show it. */
 function shownCell({ fence, language, header }: CellStart, lines: string[]): string[] {
+  const { options, code } = splitCellOptions(lines);
+  const isHidden = ['echo', 'include'].some((name) => options.get(name) === 'false');
+  if (isHidden || hiddenByHeader.test(header) || language.startsWith('=')) return [''];
+  const file = options.get('filename');
+  const title = file === undefined ? '' : ` title="${file.replaceAll('"', "'")}"`;
+  return [`${fence}${language}${title}`, ...code, fence];
+}
+
+/** Returns the options at the beginning of a cell by their names, and the lines below them. An option without a value has ''. */
+export function splitCellOptions(lines: string[]): {
+  options: ReadonlyMap<string, string>;
+  code: string[];
+} {
   const first = lines.findIndex((line) => !cellOption.test(line));
   const code = first === -1 ? [] : lines.slice(first);
   const options = new Map(
@@ -90,11 +103,7 @@ function shownCell({ fence, language, header }: CellStart, lines: string[]): str
       return [name, value.trim().replace(/^(["'])(.*)\1$/, '$2')];
     }),
   );
-  const isHidden = ['echo', 'include'].some((name) => options.get(name) === 'false');
-  if (isHidden || hiddenByHeader.test(header) || language.startsWith('=')) return [''];
-  const file = options.get('filename');
-  const title = file === undefined ? '' : ` title="${file.replaceAll('"', "'")}"`;
-  return [`${fence}${language}${title}`, ...code, fence];
+  return { options, code };
 }
 
 /** Returns whether the next line with text is a heading. */
