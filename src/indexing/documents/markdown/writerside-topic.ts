@@ -33,9 +33,42 @@ export function readSemanticTopic(
 /** The marks around code without references such as `&lt;`, each on the line of a tag. */
 const codeMarks = /(?<=^\s*<code-block\b[^<>]{0,300}>)(?=<!\[CDATA\[)|(?<=\]\]>)(?=<\/code-block>)/;
 
+/** The first and the last line of a page that starts a part of the documentation. */
+const startingPage = /^\s*<(\/?)section-starting-page\b/;
+const mostStartingLines = 1_000;
+const longestStartingPage = 50_000;
+/** What such a page shows: the text of the page, titles of groups, and links. */
+const startingParts =
+  /<description>([^]{1,1000}?)<\/description>|<title>([^<>]{1,200})<\/title>|<(a|card)\s([^<>]{0,1000}?)(?:\/>|>([^<>]{0,300})<\/\3>)/g;
+
+/** Returns lines with Markdown in place of a starting page: its links are a list, with their summaries. */
+function withStartingPage(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => startingPage.exec(line)?.[1] === '');
+  if (start === -1) return lines;
+  const rest = lines.slice(start, start + mostStartingLines);
+  const length = rest.findIndex((line) => startingPage.exec(line)?.[1] === '/');
+  if (length === -1) return lines;
+  const page = rest.slice(0, length).join('\n').slice(0, longestStartingPage);
+  const shown = [...page.matchAll(startingParts)].flatMap(
+    ([, description, title, , attributes = '', text = '']) => {
+      if (description !== undefined) return ['', ...description.split('\n'), ''];
+      return title === undefined ? startingLink(attributes, text) : ['', `**${title}**`, ''];
+    },
+  );
+  return [...lines.slice(0, start), ...shown, ...lines.slice(start + length + 1)];
+}
+
+function startingLink(attributes: string, text: string): string[] {
+  const shown = [text.replaceAll(/\s+/g, ' ').trim(), valueOf(attributes, 'summary') ?? ''];
+  const line = shown.filter(Boolean).join(': ');
+  return line === '' ? [] : [`- ${line}`];
+}
+
 /** Returns lines of elements without the indentation that would make code of them, and with headings in place of chapters. */
 export function topicLines(written: readonly string[]): string[] {
-  const lines = written.flatMap((line) => line.slice(0, longestLine).split(codeMarks));
+  const lines = withStartingPage(written).flatMap((line) =>
+    line.slice(0, longestLine).split(codeMarks),
+  );
   const fences = new FenceTracker();
   let level = 1;
   let margin = 0;

@@ -149,3 +149,33 @@ test('a topic that is written with elements only has its title, its chapters and
   ]);
   expect(parse(content.replace('id="saws"', 'is-library="true"')).sections).toEqual([]);
 });
+
+test('a starting page shows its links with their summaries, below the titles of their groups', () => {
+  const content =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<topic title="Saws" id="saws">\n    <section-starting-page>\n        <title>Saws</title>\n        <description>\n            Cut wood.\n        </description>\n        <primary>\n            <title>First steps</title>\n            <a href="cut.md" summary="Cut your first board" type="idea">Cut &amp; oil</a>\n            <a href="oil.md"\n               summary="Keep the blade wet">\n                Oil\n            </a>\n            <card href="file.topic">File</card>\n            <a href="saw.topic"/>\n        </primary>\n    </section-starting-page>\n</topic>\n';
+  expect(parse(content).sections[0]!.blocks).toEqual([
+    { kind: 'text', text: '**Saws**' },
+    { kind: 'text', text: 'Cut wood.' },
+    { kind: 'text', text: '**First steps**' },
+    { kind: 'text', text: '- Cut & oil: Cut your first board\n- Oil: Keep the blade wet\n- File' },
+  ]);
+});
+
+test('attributes with quotation marks in them, and those at the end of a quote, are no text', () => {
+  const content = [
+    '<show-structure/>',
+    '',
+    '> Keep it dry.',
+    '>',
+    '> {style="tip"}',
+    '',
+    '```kotlin',
+    'saw("a")',
+    '```',
+    `{collapsible="true" collapsed-title='saw("a") {'}`,
+  ].join('\n');
+  expect(parse(content).sections[0]!.blocks).toEqual([
+    { kind: 'text', text: '> Keep it dry.' },
+    { kind: 'code', language: 'kotlin', code: 'saw("a")' },
+  ]);
+});

@@ -28,8 +28,9 @@ const codeBlock = /^\s*<code-block\b[^<>]{0,300}\blang="([\w+#.-]{1,30})"[^<>/]{
 const codeBlockEnd = /^\s*<\/code-block>\s*$/;
 /** The first and the last line of code that is written without references such as `&lt;`. */
 const verbatim = /^\s*(?:<!\[CDATA\[|(\]\]>))\s*$/;
-/** Attributes of the block above, such as `{style="note"}`. */
-const attributes = /^\s*\{\s*[\w-]+="[^"]*"(?:\s+[\w-]+="[^"]*")*\s*\}\s*$/;
+/** Attributes of the block above, such as `{style="note"}`, also at the end of the quote that they describe. */
+const attributes =
+  /^\s*(?:>\s*)?\{\s*[\w-]+=(?:"[^"]*"|'[^']*')(?:\s+[\w-]+=(?:"[^"]*"|'[^']*'))*\s*\}\s*$/;
 
 /**
  * Converts a topic of Writerside (https://www.jetbrains.com/help/writerside/markup-reference.html) to Markdown. Fills in its
@@ -116,7 +117,7 @@ const rules: readonly [markup: RegExp, lines: (value: string) => string[]][] = [
 
 /** Returns the lines that replace a line of markup; undefined for any other line. */
 function replacement(line: string): string[] | undefined {
-  if (!'[{<'.includes(line.trimStart()[0] ?? ' ')) return undefined;
+  if (!'[{<>'.includes(line.trimStart()[0] ?? ' ')) return undefined;
   for (const [markup, lines] of rules) {
     const found = markup.exec(line);
     if (found) return lines(found[1] ?? '');
