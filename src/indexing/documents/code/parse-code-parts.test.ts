@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codes, section } from '../../../../test/support/sections.ts';
+import { codes, names, section } from '../../../../test/support/sections.ts';
 import { parseSource as parse } from '../../../../test/support/source-code.ts';
 
 test.each([
@@ -41,4 +41,6 @@ test('a type whose parts have no comments is a line of a list', async () => {
   const document = await parse('src/saw.ts', 'export interface Cut {\n  teeth?: number;\n}\n');
   const [list] = codes(section(document, 'Exports'));
   expect(list?.code).toBe('export interface Cut …');
+  const go = 'package saw\n\ntype Cut struct {\n\tTeeth int\n\tdry bool\n}\n';
+  expect(names(await parse('saw.go', go))).toEqual(['Exports']);
 });

@@ -108,8 +108,9 @@ function specSymbol(
   node: Node,
   symbol: Pick<CodeSymbol, 'name' | 'signature' | 'doc'>,
 ): CodeSymbol {
-  // Comments of fields and of values in a group.
-  return { ...symbol, line: lineOf(node), isCommented: /\s\/\/ /.test(symbol.signature) };
+  // Comments of fields and of values in a group, but not the one that stands for hidden fields.
+  const isCommented = /\s\/\/ (?!private fields$)/m.test(symbol.signature);
+  return { ...symbol, line: lineOf(node), isCommented };
 }
 
 /** Returns a struct without its unexported fields; any other specification unchanged. */
