@@ -158,7 +158,7 @@ describe('an operation of OpenAPI', () => {
 });
 
 test('an operation of OpenAPI has the long texts of its answers once', async () => {
-  const broken = { description: `${sentences('saw', 10)} ${last}` };
+  const broken = { description: `${sentences('saw', 30)} ${last}` };
   const responses = {
     204: { description: 'Cut.' },
     409: { $ref: '#/components/responses/Broken' },
@@ -170,6 +170,23 @@ test('an operation of OpenAPI has the long texts of its answers once', async () 
   expect(list).toMatch(/^- `409`: The saw has .*Oil it at last\.$/m);
   expect(list).not.toContain('204');
   expect(names(document)).not.toContain('Responses of GET /bows');
+});
+
+test('an operation of OpenAPI shows the whole texts of its answers if they are short enough for its list', async () => {
+  const about = `${sentences('saw', 6)} ${last}`;
+  const answers = (count: number): unknown =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [String(200 + at), { description: about }]),
+    );
+  const paths = {
+    '/saws': { get: { responses: answers(1) } },
+    '/bows': { get: { responses: answers(5) } },
+  };
+  const document = await parse({}, { paths });
+
+  expect(text(section(document, 'GET /saws'))).toContain('Oil it at last.');
+  expect(names(document)).toContain('Responses of GET /bows');
+  expect(names(document)).not.toContain('Responses of GET /saws');
 });
 
 describe('a schema of OpenAPI', () => {

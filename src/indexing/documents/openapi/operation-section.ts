@@ -48,7 +48,8 @@ const limits = { description: 1000, parameters: 1700, body: 1200, responses: 800
 
 /** Maximum characters of a parameter in the list of an operation. */
 const maxParameterText = 250;
-/** Maximum characters of an answer in the list of an operation, and in a list of its own. */
+/** Maximum characters of an answer in the list of an operation, if all of the list fits or if it does not, and in a list of its own. */
+const maxFullResponse = 400;
 const maxResponseText = 150;
 const maxLongResponse = 2_000;
 /** Maximum characters of a parameter in a table, if another table has all of its text. */
@@ -159,8 +160,9 @@ function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionC
 
 /** Returns the answers of which the operation is the first to cut the description. */
 function longResponses({ operation }: Operation, { resolve, shown }: DescriptionContext): string {
+  const { most } = responseLines(operation, resolve);
   const long = responsesOf(operation, resolve).filter(({ value }) => {
-    const isLong = readableLength(textOf(field(value, 'description'))) > maxResponseText;
+    const isLong = readableLength(textOf(field(value, 'description'))) > most;
     if (!isLong || shown.has(value)) return false;
     shown.add(value);
     return true;
@@ -312,25 +314,39 @@ function bodyText(body: Body, { resolve, bodies }: DescriptionContext): string {
   return items.length === 0 ? head : `${head}\n\n${boundedLines(items, limits.body)}`;
 }
 
-function responsesOf(
-  operation: JsonObject,
-  resolve: Resolve,
-): { status: string; value: JsonObject }[] {
+interface Response {
+  status: string;
+  value: JsonObject;
+}
+
+function responsesOf(operation: JsonObject, resolve: Resolve): Response[] {
   return entriesOf(field(operation, 'responses'), 50)
     .filter(([status]) => !status.startsWith('x-'))
     .map(([status, response]) => ({ status, value: resolve(response).value }));
 }
 
+/** Returns a line for each answer, and the characters that its description can have: more if all lines fit. */
+function responseLines(operation: JsonObject, resolve: Resolve): { lines: string[]; most: number } {
+  const linesWith = (most: number): string[] =>
+    responsesOf(operation, resolve).map((response) => responseLine(response, most, resolve));
+  const lines = linesWith(maxFullResponse);
+  return countThatFit(lines, limits.responses) === lines.length
+    ? { lines, most: maxFullResponse }
+    : { lines: linesWith(maxResponseText), most: maxResponseText };
+}
+
+function responseLine({ status, value }: Response, most: number, resolve: Resolve): string {
+  const body = responseBody(value, resolve);
+  const about = briefDescription(field(value, 'description'), most);
+  const type =
+    body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
+  const words = sentences([about, type]);
+  return `- ${code(brief(status, 20))}${words === '' ? '' : `: ${words}`}`;
+}
+
 function responseList({ operation }: Operation, resolve: Resolve): string {
-  const items = responsesOf(operation, resolve).map(({ status, value }) => {
-    const body = responseBody(value, resolve);
-    const about = briefDescription(field(value, 'description'), maxResponseText);
-    const type =
-      body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
-    const words = sentences([about, type]);
-    return `- ${code(brief(status, 20))}${words === '' ? '' : `: ${words}`}`;
-  });
-  return items.length === 0 ? '' : `Responses:\n\n${boundedLines(items, limits.responses)}`;
+  const { lines } = responseLines(operation, resolve);
+  return lines.length === 0 ? '' : `Responses:\n\n${boundedLines(lines, limits.responses)}`;
 }
 
 /** Returns the first successful response with its status. */
