@@ -57,7 +57,8 @@ either, because it is on by default.
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-In the environment, separate the values of a list by commas. After a flag, separate them by spaces.
+In the environment, separate the values of a list by commas. After a flag, separate them by spaces. Lectern ignores line breaks at the
+end of a value, such as those of a Secret made of a file.
 
 ## Files in the data directory
 

@@ -30,6 +30,22 @@ describe('readSettings', () => {
     });
   });
 
+  test('leaves out the line break at the end of a Secret that was made of a file', () => {
+    const env = {
+      LECTERN_ELASTICSEARCH_URL: 'http://search:9200',
+      LECTERN_ELASTICSEARCH_PASSWORD: ' pass word \r\n',
+      LECTERN_DATABASE_URL: 'postgres://a:b@database/lectern',
+      LECTERN_OPERATOR_TOKEN: 'a-token-of-a-file\n',
+      LECTERN_WEBHOOK_SECRET: '\n',
+    };
+
+    const settings = readSettings('serve', { env });
+
+    expect(settings.elasticsearchPassword).toBe(' pass word ');
+    expect(settings.operatorToken).toBe('a-token-of-a-file');
+    expect(settings.webhookSecret).toBeUndefined();
+  });
+
   test('names every mistake and where it may have come from', () => {
     expect(() =>
       readSettings('up', { env: { LECTERN_PORT: 'high', LECTERN_LOG_LEVEL: 'loud' } }),

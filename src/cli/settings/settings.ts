@@ -65,9 +65,12 @@ export function readSettings<Command extends SettingsCommand>(
     ...fromEnvironment(env),
     ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   };
-  // Templates may leave an optional setting empty; it counts as absent.
   for (const [name, value] of Object.entries(values)) {
-    if (value === '' && name !== 'manifest') delete values[name];
+    if (typeof value !== 'string') continue;
+    // A Secret made of a file, or by `echo`, ends with a line break, which no password has and no header can carry.
+    values[name] = value.replace(/[\r\n]+$/, '');
+    // Templates may leave an optional setting empty; it counts as absent.
+    if (values[name] === '' && name !== 'manifest') delete values[name];
   }
   const ajv = new Ajv({
     allErrors: true,
