@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
+import { despiteOutage } from '../client/despite-outage.ts';
 import { fetchLibrary, isBusy, notIndexed, type LibraryView } from './library-view.ts';
 import { counted, printLine, printNote, redraw } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';
@@ -31,7 +32,7 @@ export async function followRun(
     }
     printer.show(library);
     await sleep(pollMs);
-    library = await fetchLibrary(client, id);
+    library = await despiteOutage(() => fetchLibrary(client, id));
   }
   redraw();
   const { phase } = library.run ?? {};

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plural } from '../../base/plural.ts';
 import type { LibraryName } from '../../resources/library-record.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
+import { despiteOutage } from '../client/despite-outage.ts';
 import {
   fetchLibraries,
   fetchLibrary,
@@ -27,7 +28,7 @@ export async function status(id: string | undefined, options: StatusOptions): Pr
     if (process.stdout.isTTY) process.stdout.write('\u001B[H\u001B[2J');
     print(libraries, id, options.json);
     await sleep(watchMs);
-    libraries = await read(client, id);
+    libraries = await despiteOutage(() => read(client, id));
   }
   print(libraries, id, options.json);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResolveProgress } from '../../projects/resolve-project.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
+import { despiteOutage } from '../client/despite-outage.ts';
 import { printJson, printLine, printNote, redraw } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice, type ProjectReading } from './open-project.ts';
@@ -110,7 +111,7 @@ async function untilIndexed(
   while (view.dependencies.some(isWaiting)) {
     line.show(indexedLine(view));
     await sleep(pollMs);
-    view = await client.json<ProjectView>(`/api/v1/projects/${first.name}`);
+    view = await despiteOutage(() => client.json<ProjectView>(`/api/v1/projects/${first.name}`));
   }
   redraw();
   return view;

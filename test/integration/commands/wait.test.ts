@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { LecternError } from '../../../src/base/errors.ts';
 import { main } from '../../../src/cli/main.ts';
 import { refresh } from '../../../src/cli/commands/refresh.ts';
 import { annotations } from '../../../src/resources/library.ts';
@@ -14,6 +15,22 @@ test('refresh --wait waits for its run while others are active, and reports its 
   registry.get = async (key) => {
     looks += 1;
     if (looks === 3) await failRun(registry, await get(key));
+    return get(key);
+  };
+
+  const waiting = refresh('/acme/anvil', { url, data: '', token: operatorToken, wait: true });
+
+  await expect(waiting).rejects.toThrow('/acme/anvil: the server failed');
+});
+
+test('refresh --wait outlives a failure of the server while its run is active', async () => {
+  const { registry, url } = await apiServer({ libraries: [makeLibrary()] });
+  const get = registry.get.bind(registry);
+  let looks = 0;
+  registry.get = async (key) => {
+    looks += 1;
+    if (looks === 3) throw new LecternError('search_failed', 503, 'The database does not answer');
+    if (looks === 4) await failRun(registry, await get(key));
     return get(key);
   };
 

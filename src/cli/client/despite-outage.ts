@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError, exitCodes } from './command-error.ts';
+
+/** Milliseconds for which a server may be away, such as during its restart. */
+const usualPatienceMs = 30_000;
+const pauseMs = 1_000;
+
+/**
+ * Repeats a read while the server is away, busy or fails. A command that follows a run for hours outlives a restart of the server
+ * or of a proxy. Throws the last error if that takes longer than `patienceMs`, and other errors at once.
+ */
+export async function despiteOutage<Answer>(
+  read: () => Promise<Answer>,
+  patienceMs: number = usualPatienceMs,
+): Promise<Answer> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!mayPass(error) || performance.now() >= until) throw error;
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** Returns whether the same request may succeed later: there was no answer, or one of a server that fails or is busy. */
+function mayPass(error: unknown): boolean {
+  const codes: readonly number[] = [exitCodes.unreachable, exitCodes.failed];
+  return error instanceof CommandError && codes.includes(error.exitCode);
+}
