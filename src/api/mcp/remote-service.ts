@@ -167,7 +167,10 @@ function createPoster(address: string): PostJson {
   const secure = url.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const send = secure ? httpsRequest : httpRequest;
-  return async ({ headers, body }, { signal, maxBytes }) => {
+  const open = async (
+    { headers, body }: Parameters<PostJson>[0],
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const length = String(Buffer.byteLength(body));
     const sent = send(url, {
@@ -177,7 +180,15 @@ function createPoster(address: string): PostJson {
       headers: { ...headers, 'content-type': 'application/json', 'content-length': length },
     });
     sent.once('response', resolve).once('error', reject).end(body);
-    const response = await promise;
+    return promise.catch((error: NodeJS.ErrnoException) => {
+      // The other end has closed the kept connection, for example while this machine slept. Tools only read, so they may be called again.
+      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      if (isClosed && sent.reusedSocket) return open({ headers, body }, signal);
+      throw error;
+    });
+  };
+  return async (message, { signal, maxBytes }) => {
+    const response = await open(message, signal);
     const answer = await readBounded(
       response,
       maxBytes,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -138,6 +138,28 @@ describe('the tool server over stdin and stdout', () => {
     expect((await answer(2))['result'].content[0].text).toMatch(
       /^The Lectern server at http:\/\/127\.0\.0\.1:9 cannot be used: .*\. Check that it runs/,
     );
+  });
+
+  test('asks again if the kept connection was closed meanwhile, as during a sleep of the machine', async () => {
+    const answered = new WeakSet<Socket>();
+    const server = createServer((incoming, response) => {
+      if (answered.has(incoming.socket)) {
+        incoming.socket.resetAndDestroy();
+        return;
+      }
+      answered.add(incoming.socket);
+      const result = { content: [{ type: 'text', text: 'an answer' }] };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => server.close().closeAllConnections());
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const { write, answer } = connect(createRemoteService({ url, version: '9' }));
+    for (const id of [1, 2, 3]) {
+      write(request(id, 'tools/call', call('query-docs', question)));
+      expect((await answer(id))['result'].content[0].text).toBe('an answer');
+    }
   });
 
   test('does not wait forever for a server that does not respond', async () => {
