@@ -31,7 +31,7 @@ import { lexBlocks } from './lexer.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
 import { frontMatterOf, translationOf, type Translate } from './dialects.ts';
 import { withTagBlocks } from './tag-blocks.ts';
-import { kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
+import { hasOnlyOptions, kindOf, languageOf, readDirective, type MystDirective } from './myst.ts';
 import { UnshownParts } from './unshown-parts.ts';
 import { withoutPadding } from './table-text.ts';
 import { readWriterside } from './writerside.ts';
@@ -187,16 +187,17 @@ class BlockWalker {
   }
 
   private fence(token: Tokens.Code, depth: number): void {
-    const directive = readDirective(token.lang ?? '', token.text);
+    const info = token.lang ?? '';
+    const directive = readDirective(info, token.text);
     if (directive) return this.directive(directive, depth);
-    const documenter = readDocumenter(token.lang ?? '', token.text);
-    if (documenter === 'hidden' || isUnseen(token.lang ?? '')) return;
+    const documenter = readDocumenter(info, token.text);
+    if (documenter === 'hidden' || isUnseen(info) || hasOnlyOptions(info, token.text)) return;
     if (documenter) return this.builder.code({ ...documenter, label: this.takeLabel() });
-    const { language, label = '' } = parseFenceInfo(token.lang ?? '');
+    const { language, label = '' } = parseFenceInfo(info);
     const labels = [this.takeLabel(), label].filter(Boolean);
     // An indented label of a tab can look like code.
     const text = token.text.replaceAll(labelMark, '');
-    const shown = shownCode(token.lang ?? '', { language, code: text });
+    const shown = shownCode(info, { language, code: text });
     if (shown.label !== undefined) labels.push(shown.label);
     this.builder.code({ ...shown, label: labels.join(' - ') });
   }

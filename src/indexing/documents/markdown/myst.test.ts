@@ -253,3 +253,9 @@ test('shows the texts of the usual roles of Sphinx in Markdown, but no other wor
     'A :saw:`a` and a:ref:`b`.',
   ]);
 });
+
+test('the options of a directive of an extension are no code, and its text is', () => {
+  const fence = (text: string): string => `\`\`\`{saw-app}\n${text}\n\`\`\`\n\n`;
+  const content = `# Saw\n\n${fence(':page: saw\n:show: widget')}${fence(':page: saw\n\nsaw()')}`;
+  expect(codes(content).map(({ code }) => code)).toEqual([':page: saw\n\nsaw()']);
+});

@@ -68,6 +68,16 @@ const removed = /\bremove[-_](?:cell|input)\b/;
 /** A directive that shows nothing. */
 const nothing: MystDirective = { name: 'raw', argument: '', label: '', body: '' };
 
+/**
+ * Returns whether a fence is a directive that has only options, such as ```` ```{saw-app} ```` of an extension. Its options say where the
+ * extension reads what it shows.
+ */
+export function hasOnlyOptions(info: string, text: string): boolean {
+  if (!opening.test(info.trim())) return false;
+  const { options, body } = splitOptions(text);
+  return options.size > 0 && body.trim() === '';
+}
+
 /** Returns the options of a directive, which stand above its text. */
 function splitOptions(text: string): { options: Map<string, string>; body: string } {
   const lines = text.split('\n');
