@@ -67,6 +67,13 @@ describe('orderHits', () => {
     expect(ids('what does --log-file set', { dense }, contents)[0]).toBe('b');
   });
 
+  test('a snippet with the option of one letter that the question names goes before those with another one', () => {
+    const dense = ['a', 'b', 'c', 'd'].map((id) => hit(id, 0.5));
+    const contents = { a: 'Use -r.', b: 'Use --R or x-R.', c: 'Use [-R depth].', d: 'Use -Rv.' };
+    expect(ids('what does saw -R do?', { dense }, contents)[0]).toBe('c');
+    expect(ids('saw -r', { dense }, contents)[0]).toBe('a');
+  });
+
   test.each(['sawMotorSpeed', 'saw_motor_speed', 'saw-motor-speed', 'saw motor speeds'])(
     'a snippet with a compound of the question, written as %s, goes before a nearer one with its parts',
     (written) => {

@@ -5,6 +5,11 @@ import { termMatcher } from './term-matcher.ts';
 const codeWords =
   /\b(?:code|snippet|example|sample|yaml|json|manifest|config|command|one-liner|script|spec)\b/i;
 
+/** An option of one letter, as in `ssh -R`. */
+const flag = /(?<![^\s"'`,;(])-[A-Za-z](?![\w-])/g;
+/** Most such options that are looked for. */
+const maxFlags = 8;
+
 /** Characters of code and of prose of a candidate that are read. */
 const maxRead = 20_000;
 /** Occurrences of a word that are tried as the first of a pair. */
@@ -17,6 +22,8 @@ interface AskedWords {
   terms: AskedTerm[];
   /** Identifiers, options, versions and codes, in lower case. */
   names: string[];
+  /** Patterns of options of one letter, in which capitals matter. */
+  flags: RegExp[];
   /** The question asks for an example, a command or a file. */
   wantsCode: boolean;
   /** The first words, in order. */
@@ -42,6 +49,7 @@ function readQuestion(question: string): AskedWords {
     .split(/[\s"'`,;()?]+/)
     .map((word) => word.replace(/[.:!]+$/, ''))
     .filter((word) => word.length > 2 && /[-_./:@$#\d]|[a-z][A-Z]|[A-Z]{2}/.test(word));
+  const flags = [...new Set(question.match(flag))].slice(0, maxFlags);
   const terms = questionTerms(question).map((term): AskedTerm => ({
     stem: stemOf(term.text),
     isIn: termMatcher(term, stemOf),
@@ -50,6 +58,7 @@ function readQuestion(question: string): AskedWords {
     wantsCode: asksForCode(question),
     terms,
     names: names.slice(0, 32).map((name) => name.toLowerCase()),
+    flags: flags.map((name) => new RegExp(`(?<![\\w-])${name}(?!\\w)`)),
     words: words.slice(0, 65).map((text) => ({
       text,
       terms: terms.flatMap(({ stem }, at) => (text.includes(stem) ? at : [])),
@@ -91,16 +100,18 @@ export function createWordReader(question: string): WordReader {
 function findWords(snippet: IndexedSnippet, asked: AskedWords): FoundWords {
   const { title, pageTitle, breadcrumb, description, content, codeList } = snippet;
   const parts = [title, pageTitle, ...breadcrumb, description, content];
-  const prose = parts.join('\n').slice(0, maxRead).toLowerCase();
   const samples = codeList.map((sample) => sample.code);
-  const code = samples.join('\n').slice(0, maxRead).toLowerCase();
+  const written = [parts, samples].map((texts) => texts.join('\n').slice(0, maxRead));
+  const [prose = '', code = ''] = written.map((each) => each.toLowerCase());
   const text = [prose, code].join('\n'.repeat(maxGap + 1));
   const inProse = asked.terms.map(({ isIn }) => isIn(prose));
   const inCode = asked.terms.map(({ isIn }) => isIn(code));
   return {
     inProse,
     inCode,
-    names: shareOf(asked.names, (name) => text.includes(name)),
+    names: shareOf([...asked.names, ...asked.flags], (name) =>
+      typeof name === 'string' ? text.includes(name) : written.some((each) => name.test(each)),
+    ),
     wantedCode: Number(asked.wantsCode && code !== ''),
     pairs: pairShare(text, asked.words, (term) => inProse[term]! || inCode[term]!),
   };
