@@ -62,6 +62,21 @@ describe('lexicalQuery', () => {
     expect(lexicalQuery('How do I mount a router?')).toBe('"mount" OR "router"');
   });
 
+  test.each(['difference between oil and wax', 'oil vs wax', 'oil vs. wax', 'oil versus wax'])(
+    'looks for the two subjects of "%s" only',
+    (question) => {
+      const find = index('differences of oil', 'wax', 'the difference vs versus');
+      expect(find(question)).toEqual([1, 2]);
+    },
+  );
+
+  test('looks for a difference and for a VS Code that a question is about', () => {
+    const find = index('the difference', 'vs code');
+    expect(find('difference of two dates')).toEqual([1]);
+    expect(find('extension of VS code')).toEqual([2]);
+    expect(find('what is the difference between')).toEqual([1]);
+  });
+
   test('keeps stop words if no other words remain', () => {
     expect(lexicalQuery('how to do it')).toBe('"how" OR "to" OR "do" OR "it"');
   });

@@ -52,8 +52,7 @@ export interface QuestionTerm {
 
 /** Returns the words of a question without stop words and duplicates, in order. If all are stop words, returns them. */
 export function questionTerms(question: string): QuestionTerm[] {
-  const all = [...terms(question.slice(0, MAX_QUESTION_LENGTH))];
-  const telling = all.filter(isTelling);
+  const { all, telling } = readTerms(question);
   const chosen = telling.length > 0 ? telling : all;
   return chosen.slice(0, MAX_QUERY_TERMS).map(([text, parts]) => ({
     text,
@@ -64,11 +63,25 @@ export function questionTerms(question: string): QuestionTerm[] {
 
 /** Returns the number of words of a question without stop words and duplicates. */
 export function countTellingTerms(question: string): number {
-  return [...terms(question.slice(0, MAX_QUESTION_LENGTH))].filter(isTelling).length;
+  return readTerms(question).telling.length;
 }
 
-function isTelling([term]: readonly [string, unknown]): boolean {
-  return !stopWords.has(term);
+/** What says that a question compares two subjects. VS Code is none. */
+const comparison = /\bdifferences? between\b|\bversus\b|\bvs\b(?!\.? code\b)/i;
+/** Words of a comparison that a text about one of its subjects seldom has. */
+const comparing = /^(?:differences?|versus|vs)$/;
+
+type TermEntry = [text: string, parts: readonly string[] | undefined];
+
+/** Returns all words of a question without duplicates, and those that are no stop words. */
+function readTerms(question: string): { all: TermEntry[]; telling: TermEntry[] } {
+  const read = question.slice(0, MAX_QUESTION_LENGTH);
+  const all = [...terms(read)];
+  const isComparison = comparison.test(read);
+  const telling = all.filter(
+    ([term]) => !stopWords.has(term) && !(isComparison && comparing.test(term)),
+  );
+  return { all, telling };
 }
 
 /**
