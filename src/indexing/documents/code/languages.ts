@@ -18,7 +18,10 @@ export interface CodeLanguage {
     | 'haskell'
     | 'lua'
     | 'ocaml'
-    | 'proto';
+    | 'proto'
+    | 'zig'
+    | 'gleam'
+    | 'solidity';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -49,6 +52,9 @@ const scala: CodeLanguage = { reader: 'scala', fence: 'scala' };
 const haskell: CodeLanguage = { reader: 'haskell', fence: 'haskell' };
 const lua: CodeLanguage = { reader: 'lua', fence: 'lua' };
 const proto: CodeLanguage = { reader: 'proto', fence: 'protobuf' };
+const zig: CodeLanguage = { reader: 'zig', fence: 'zig' };
+const gleam: CodeLanguage = { reader: 'gleam', fence: 'gleam' };
+const solidity: CodeLanguage = { reader: 'solidity', fence: 'solidity' };
 const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
@@ -74,6 +80,9 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.scala', scala],
   ['.hs', haskell],
   ['.lua', lua],
+  ['.zig', zig],
+  ['.gleam', gleam],
+  ['.sol', solidity],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],
   ['.proto', proto],

@@ -30,6 +30,9 @@ import { readHaskell } from './extract/haskell.ts';
 import { readLua } from './extract/lua.ts';
 import { readOcaml } from './extract/ocaml.ts';
 import { readProto } from './extract/proto.ts';
+import { readGleam } from './extract/gleam.ts';
+import { readSolidity } from './extract/solidity.ts';
+import { readZig } from './extract/zig.ts';
 import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
 import { haddockParts } from './doc/haddock.ts';
@@ -73,6 +76,11 @@ const haskellStyle: ContainerStyle = {
   empty: '',
 };
 
+/** Reads comments in Markdown. Fences without a language have `fallback`. */
+function inMarkdown(fallback: string): LanguageStyle['docParts'] {
+  return (doc) => markdownParts(doc, { fallback });
+}
+
 /** The reader of each language. */
 export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> = {
   ecmascript: { read: readEcmascript, docParts: jsdocParts, style: braces },
@@ -89,11 +97,10 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   scala: { readText: readScala, docParts: scaladocParts, style: goStyle },
   lua: { readText: readLua, docParts: luaDocParts, style: luaStyle },
   ocaml: { readText: readOcaml, docParts: ocamldocParts, style: ocamlStyle },
-  proto: {
-    readText: readProto,
-    docParts: (doc) => markdownParts(doc, { fallback: '' }),
-    style: braces,
-  },
+  proto: { readText: readProto, docParts: inMarkdown(''), style: braces },
+  zig: { readText: readZig, docParts: inMarkdown('zig'), style: braces },
+  gleam: { readText: readGleam, docParts: inMarkdown('gleam'), style: braces },
+  solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
 };

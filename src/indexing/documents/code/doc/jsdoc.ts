@@ -60,6 +60,10 @@ const descriptionTags = new Set([
   'file',
   'classdesc',
   'packageDocumentation',
+  // Those of NatSpec, for contracts in Solidity.
+  'title',
+  'notice',
+  'dev',
 ]);
 
 function described(description: string, tags: BlockTag[]): string {

@@ -30,8 +30,18 @@ export interface DeclarationRules {
   end: 'line' | 'semicolon' | ((text: string, at: number) => boolean);
   /** What begins comments, strings and characters, if not the marks of C and its quotation marks. */
   marks?: RegExp;
+  /** The types whose braces hold members, if not those of Kotlin, Swift and Dart. */
+  types?: TypeRules;
   /** Returns the containers around what follows each of these indexes, if braces do not show them. */
   containers?: (masked: string, ends: readonly number[]) => Container[][];
+}
+
+/** How a language with braces writes types. */
+interface TypeRules {
+  /** Matches braces, round brackets, semicolons, and what begins a type. */
+  signs: RegExp;
+  /** Matches the beginning of a type with its name. Sticky. */
+  named: RegExp;
 }
 
 /**
@@ -40,11 +50,9 @@ export interface DeclarationRules {
  */
 export function documentedDeclarations(source: string, rules: DeclarationRules): Declaration[] {
   const { masked, docs } = readComments(source, rules.marks ?? mark);
-  const containers = rules.containers ?? containersAround;
-  const around = containers(
-    masked,
-    docs.map(({ end }) => end),
-  );
+  const ends = docs.map(({ end }) => end);
+  const around =
+    rules.containers?.(masked, ends) ?? containersAround(masked, ends, rules.types ?? commonTypes);
   const lineAt = lineFinder(source);
   return docs.flatMap(({ end, text }, at): Declaration[] => {
     const next = docs[at + 1]?.start ?? source.length;
@@ -103,19 +111,25 @@ function lineText(lines: string[]): string {
   return lines.length > longest ? '' : lineCommentText(lines, /^\/\/\//);
 }
 
-const scope =
-  /[{};()]|(?<![\w.:])(?:class|interface|object|struct|enum|protocol|actor|extension|mixin)\b/g;
-const named =
-  /(?:enum[ \t]+class|class|interface|object|struct|enum|protocol|actor|extension(?:[ \t]+type)?|mixin(?:[ \t]+class)?)[ \t]+([\w.]{1,100})/y;
+const commonTypes: TypeRules = {
+  signs:
+    /[{};()]|(?<![\w.:])(?:class|interface|object|struct|enum|protocol|actor|extension|mixin)\b/g,
+  named:
+    /(?:enum[ \t]+class|class|interface|object|struct|enum|protocol|actor|extension(?:[ \t]+type)?|mixin(?:[ \t]+class)?)[ \t]+([\w.]{1,100})/y,
+};
 /** Maximum depth of braces. A deeper source is data. */
 const deepest = 200;
 const longestModifiers = 200;
 
 /** Returns the containers around each comment by its end. */
-function containersAround(masked: string, ends: readonly number[]): Container[][] {
+function containersAround(
+  masked: string,
+  ends: readonly number[],
+  { signs, named }: TypeRules,
+): Container[][] {
   const found: Container[][] = [];
-  const scopes = new Scopes(masked);
-  for (const { 0: sign, index } of masked.matchAll(scope)) {
+  const scopes = new Scopes(masked, new RegExp(named));
+  for (const { 0: sign, index } of masked.matchAll(signs)) {
     while (found.length < ends.length && ends[found.length]! <= index) {
       found.push(scopes.containers());
     }
@@ -129,13 +143,15 @@ function containersAround(masked: string, ends: readonly number[]): Container[][
 /** Follows the braces and brackets of a source. */
 class Scopes {
   private readonly masked: string;
+  private readonly named: RegExp;
   private readonly open: (Container | undefined)[] = [];
   /** The container whose body has not begun. */
   private next: Container | undefined;
   private brackets = 0;
 
-  constructor(masked: string) {
+  constructor(masked: string, named: RegExp) {
     this.masked = masked;
+    this.named = named;
   }
 
   get isDeep(): boolean {
@@ -154,7 +170,7 @@ class Scopes {
     else if (sign === '}') this.open.pop();
     else if (sign === '{') this.enter();
     else if (sign === ';') this.next = undefined;
-    else if (this.brackets === 0) this.next = containerAt(this.masked, index, sign) ?? this.next;
+    else if (this.brackets === 0) this.next = this.containerAt(index, sign) ?? this.next;
   }
 
   private enter(): void {
@@ -162,17 +178,17 @@ class Scopes {
     this.open.push(this.brackets > 0 ? undefined : this.next);
     if (this.brackets === 0) this.next = undefined;
   }
-}
 
-function containerAt(masked: string, index: number, kind: string): Container | undefined {
-  named.lastIndex = index;
-  const [, name = ''] = named.exec(masked) ?? [];
-  const line = masked.slice(Math.max(0, index - longestModifiers), index);
-  const modifiers = line.slice(line.lastIndexOf('\n') + 1).trim();
-  // `class func` of Swift is a modifier, and `case class` nothing that these languages have.
-  if (/^(?:func|var|let|on)$/.test(name))
-    return name === 'on' ? { kind, name: '', modifiers } : undefined;
-  return { kind, name: /\bcompanion$/.test(modifiers) ? '' : name, modifiers };
+  private containerAt(index: number, kind: string): Container | undefined {
+    this.named.lastIndex = index;
+    const [, name = ''] = this.named.exec(this.masked) ?? [];
+    const line = this.masked.slice(Math.max(0, index - longestModifiers), index);
+    const modifiers = line.slice(line.lastIndexOf('\n') + 1).trim();
+    // `class func` of Swift is a modifier, and `case class` nothing that these languages have.
+    if (/^(?:func|var|let|on)$/.test(name))
+      return name === 'on' ? { kind, name: '', modifiers } : undefined;
+    return { kind, name: /\bcompanion$/.test(modifiers) ? '' : name, modifiers };
+  }
 }
 
 /** An annotation, with its arguments in brackets, and white space. */

@@ -34,16 +34,17 @@ export function maskMarks(
 }
 
 /**
- * Returns the index behind a comment or a string that begins with a mark: `/*`, `//`, a quotation mark, or three of them. A string of one
- * mark ends with its line at the latest. A comment of a line does not contain the end of the line. A mark can be a whole character, such as `'"'`.
+ * Returns the index behind a comment or a string that begins with a mark: `/*`, `//`, a quotation mark, or three of them, and a string up to
+ * the end of its line that begins with two backslashes. A string of one mark ends with its line at the latest. A comment of a line does not contain the end of the line. A mark can be a whole character, such as `'"'`.
  */
 export function endOfMark(source: string, start: number, mark: string): number {
   if (mark === '"' || mark === "'") return endOfString(source, start, mark);
   if (mark.startsWith("'") && mark !== "'''") return start + mark.length;
-  const closing = mark === '//' ? '\n' : mark === '/*' ? '*/' : mark;
+  const isLine = mark === '//' || mark === '\\\\';
+  const closing = isLine ? '\n' : mark === '/*' ? '*/' : mark;
   const end = source.indexOf(closing, start + mark.length);
   if (end === -1) return source.length;
-  return mark === '//' ? end : end + closing.length;
+  return isLine ? end : end + closing.length;
 }
 
 function endOfString(source: string, start: number, mark: string): number {
