@@ -55,6 +55,16 @@ f <- function(x) { cut(x) }
 \keyword{wood}
 `;
 
+test.each([
+  ['saw', 'Use a sawmill', 'saw: Use a sawmill'],
+  ['saw', 'Use a `saw()`, or two', 'Use a `saw()`, or two'],
+])(
+  'the title of a help page of R names its function %j once, if %j does not',
+  (name, title, shown) => {
+    expect(rdToMarkdown([`\\name{${name}}\\title{${title}}`])[0]).toBe(`# ${shown}`);
+  },
+);
+
 test('a help page of R has its title, its text, its usage, its arguments and its examples', async () => {
   const { title, sections } = await parseDocument({
     path: 'man/cut.Rd',

@@ -21,7 +21,7 @@ export function rdToMarkdown(lines: string[]): string[] {
   const argument = (name: string): Part[] =>
     macros.find((macro) => macro.name === name)?.args[0] ?? [];
   const [name, title] = ['name', 'title'].map((each) => singleSpaced(markdownOf(argument(each))));
-  const heading = name === '' || title!.includes(name!) ? title : `${name}: ${title}`;
+  const heading = name === '' || hasWord(title!, name!) ? title : `${name}: ${title}`;
   const others = macros.flatMap(({ name: kind, args: [first = [], second = []] }) => {
     if (kind === 'section') return section(singleSpaced(markdownOf(first)), markdownOf(second));
     return section(sections.get(kind) ?? '', sections.has(kind) ? markdownOf(first) : '');
@@ -35,6 +35,11 @@ export function rdToMarkdown(lines: string[]): string[] {
     ...others,
     ...section('Examples', codeBlock(argument('examples'))),
   ];
+}
+
+/** Returns whether a title has a name as a word of its own. An "observer" is not `observe`. */
+function hasWord(title: string, name: string): boolean {
+  return ` ${title.replace(/[`'"(),:;]|\.$/g, ' ')} `.includes(` ${name} `);
 }
 
 function section(heading: string, text: string): string[] {
