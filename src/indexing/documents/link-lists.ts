@@ -37,8 +37,9 @@ export function isOneLink(text: string): boolean {
 
 /** A reference to a page of the manual of Unix: `saw(1)`, **saw.conf**(5). */
 const manualPage = /[`*[]{0,3}[\w.:+@-]{1,80}[`*\]]{0,3}\(\d\w{0,3}\)[`*]{0,3}/g;
-/** Maximum number of words of the name of a page. */
+/** Maximum number of words of the name of a page, and of each of many names with commas between them. */
 const longestName = 10;
+const longestListed = 4;
 /** Maximum number of characters of a text of references. */
 const longestReferences = 10_000;
 
@@ -47,10 +48,17 @@ export function isReferenceList(text: string): boolean {
   if (text.length > longestReferences || /^[|>#]|```/m.test(text)) return false;
   return text.split('\n').every((line) => {
     const rest = line.replace(anyLink, '').replace(manualPage, '').trim();
-    const words = rest.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    const words = countWords(rest);
     const isSentence = words > 2 && /[.!?]["'”’)*_]*$/.test(rest);
-    return !isSentence && words <= longestName;
+    const isShort = words <= longestName;
+    return (
+      !isSentence && (isShort || rest.split(', ').every((one) => countWords(one) <= longestListed))
+    );
   });
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
 /** Maximum number of lines of a list of links that ends a sentence. A longer one is a contents. */

@@ -739,6 +739,13 @@ describe('noise', () => {
       section(['See also'], text('`saw(1)`, **saw.conf**(5), [oil(8)](oil.md) and **cut**(1).')),
     ],
     ['names of other pages', section(['Related topics'], text('- Guide: Oil\n- How to cut'))],
+    [
+      'many names on a line',
+      section(
+        ['See Also'],
+        text('`cut_saw_wood`, `cut_oak`, oil_blade, `saw.table`, file, `:=`, sharpen_all_teeth'),
+      ),
+    ],
     ['a list of links', section(['See also'], text('- [A](https://a.com)\n- [B](https://b.com)'))],
     ['sponsors', section(['Our Sponsors'], text(prose))],
     ['a list of helpers', section(['Brought to You By'], text(prose))],
