@@ -243,6 +243,15 @@ test('text that passes through has no marks in a document that is read line by l
   ]);
 });
 
+test('an item of a list goes on behind code that no marks surround', async () => {
+  const code = '[source,shell,subs="+quotes"]\n.Cut it\ncut wood\ncut oak';
+  expect(await flat(`. Cut:\n+\n${code}\n+\nIt cuts *all*.\n\n. Oil it.`)).toBe(
+    '1. Cut:\n\n«shell|Cut it|cut wood\ncut oak»\n\nIt cuts **all**.\n\n2. Oil it.',
+  );
+  const shown = `----\n${code}\n+\n----`;
+  expect(await flat(`. Write:\n+\n${shown}`)).toContain(`«|${code}\n+»`);
+});
+
 describe('hostile input', () => {
   test.each([
     ['a document that includes itself', 'include::page.adoc[]\n'.repeat(10_000)],
@@ -250,6 +259,7 @@ describe('hostile input', () => {
     ['400 kB without a newline', 'a *b _c `d '.repeat(36_000)],
     ['long lines of open markup', `${'*a _b `c #d '.repeat(800)}\n`.repeat(45)],
     ['nested blocks', Array.from({ length: 500 }, (_, at) => '='.repeat(at + 4)).join('\n')],
+    ['styles of listings', `. a\n+\n${'[source]\n'.repeat(20_000)}\n+\n`],
     [
       'nested lists',
       Array.from({ length: 2000 }, (_, at) => `${'*'.repeat(at + 1)} x`)
