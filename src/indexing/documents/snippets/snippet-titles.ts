@@ -59,7 +59,8 @@ development|event data|external types|hooks|initialization|key changes|labeling|
 available functions|common problems|configuration keys|constants|data types|detailed design|detailed interface|directives|
 enums|exported functions|flags|full list of changes|hardware|interfaces|metrics|module contents|proposal|public functions|
 public members|rpc commands|schemas|specification|type aliases|
-what you ll build|what you ll learn|what you'll build|what you'll learn`);
+what you ll build|what you ll learn|what you'll build|what you'll learn|
+applications|deployment|helpers|instance properties|operators|questions|static properties|tutorial`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =
@@ -200,15 +201,18 @@ function isVague(heading: string): boolean {
   return !/[a-z]\s+[a-z]/i.test(heading.replace(functionWords, '').trim());
 }
 
-/** A step among others, whose place is the title of the page: `Step 3: Create a table`. */
-const step = /^step \d/i;
+/** A step among others, whose place is the title of the page: `Step 3: Create a table`, `3. Create a table`. */
+const step = /^(?:step \d|\d{1,2}[.)] )/i;
+
+/** A function, which belongs to the class or the module around it: `cut(wood, times)`. */
+const call = /^[\w$]+[!?]?\([^()]+\)$/;
 
 /** An option, which belongs to the command of the page: `-p/--plank <FILE>`. */
 const commandOption = /^--?\w/;
 
 /** Returns whether a heading tells its subject by itself. */
 function isClear(heading: string): boolean {
-  if ([step, commandOption].some((pattern) => pattern.test(heading))) return false;
+  if ([step, call, commandOption].some((pattern) => pattern.test(heading))) return false;
   return !(isGeneric(heading) || isShort(heading) || isVague(heading));
 }
 
@@ -229,7 +233,7 @@ export function repeatedHeadings(sections: readonly { headings: string[] }[]): S
 
 /**
  * Returns a title that is clear without its page. This is the heading of the section. If the heading is generic, repeated, vague, a
- * step, an option of a command or at most two words, the nearest specific heading above it follows: "Installation - Fastify". If there is none, or all are
+ * step, a function, an option of a command or at most two words, the nearest specific heading above it follows: "Installation - Fastify". If there is none, or all are
  * generic, the title of the page follows: "Testing - Events".
  */
 export function titleOf(
