@@ -7,3 +7,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
+
+/** Returns the value of a JSON text; undefined for any other text, and without one. */
+export function parsedJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.ts';
+import { objectOf, parsedJson } from '../base/json.ts';
 
 /**
  * A refused or unanswered request to the Kubernetes API. `status` is the HTTP status, or 0 without a response. `reason` is that
@@ -28,16 +28,7 @@ export function unlessNotFound(error: unknown): undefined {
 
 /** Returns the error in a response's body: a `Status` object or, from a proxy, any text. */
 export function apiErrorOf(request: string, status: number, body: string): ApiError {
-  const { reason, message } = statusOf(body);
+  const { reason, message }: { reason?: string; message?: string } = objectOf(parsedJson(body));
   const said = message ?? body.slice(0, 200);
   return new ApiError(status, reason ?? `Http${status}`, `${request}: ${status} ${said}`.trim());
-}
-
-function statusOf(body: string): { reason?: string; message?: string } {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }

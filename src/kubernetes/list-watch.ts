@@ -1,6 +1,7 @@
 import { ApiError, apiErrorOf } from './api-error.ts';
 import type { KubeConnection, KubeRequest } from './kube-connection.ts';
 import type { KubeObject } from './kube-object.ts';
+import { isObject, objectOf, parsedJson } from '../base/json.ts';
 
 /** All objects, and the version to watch from. */
 export interface Listed<T> {
@@ -164,15 +165,7 @@ function eventOf<T>(path: string, line: string): WatchEvent<T> {
 const eventTypes = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
 
 function parse(path: string, line: string): { type: unknown; object: object } {
-  try {
-    const event: unknown = JSON.parse(line);
-    if (typeof event === 'object' && event !== null && 'type' in event && 'object' in event) {
-      if (typeof event.object === 'object' && event.object !== null) {
-        return { type: event.type, object: event.object };
-      }
-    }
-  } catch {
-    // The error below covers this and JSON that is not an event.
-  }
+  const { type, object } = objectOf(parsedJson(line));
+  if (type !== undefined && isObject(object)) return { type, object };
   throw new ApiError(0, 'Malformed', `watch ${path}: a line is not an event`);
 }

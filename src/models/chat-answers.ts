@@ -1,4 +1,5 @@
 import { RunError } from '../base/errors.ts';
+import { parsedJson } from '../base/json.ts';
 
 /** Maximum characters: a list of a few dozen numbers is shorter. */
 const longestAnswer = 10_000;
@@ -48,10 +49,6 @@ function parseList(answer: string): unknown[] | undefined {
   if (answer.length > longestAnswer) return undefined;
   const text = answer.trim();
   const fenced = /^```\w*\s*\n([\s\S]*)\n\s*```$/.exec(text)?.[1];
-  try {
-    const value: unknown = JSON.parse(fenced ?? text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(fenced ?? text);
+  return Array.isArray(value) ? value : undefined;
 }

@@ -20,6 +20,7 @@ import {
   type EmbeddingItem,
   type EmbeddingRequest,
 } from './embedding-protocol.ts';
+import { parsedJson } from '../base/json.ts';
 
 interface EmbeddingServerOptions {
   embedder: Embedder;
@@ -159,12 +160,8 @@ function hasKey({ headers }: IncomingMessage, key: string): boolean {
 
 async function bodyOf(request: IncomingMessage, held: HeldRequest): Promise<EmbeddingRequest> {
   const bytes = await readBody(request, held);
-  let body: unknown;
-  try {
-    body = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw invalid('The body is not JSON');
-  }
+  const body = parsedJson(bytes.toString('utf8'));
+  if (body === undefined) throw invalid('The body is not JSON');
   if (check(body)) return body;
   const { instancePath = '', message = 'is wrong' } = check.errors?.[0] ?? {};
   const mistake = instancePath.startsWith('/input')

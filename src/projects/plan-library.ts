@@ -1,6 +1,7 @@
 import { annotations, type Library, type LibrarySource } from '../resources/library.ts';
 import type { LibrarySpec } from '../resources/library.ts';
 import { managedBy } from '../resources/managed-by.ts';
+import { objectOf, parsedJson } from '../base/json.ts';
 
 /** What projects need of one library. */
 export interface WantedLibrary {
@@ -120,14 +121,9 @@ function isSame(a: LibrarySpec, b: LibrarySpec): boolean {
 }
 
 function markOf({ metadata }: Pick<Library, 'metadata'>): ProjectsMark {
-  const text = metadata.annotations?.[annotations.projects];
-  try {
-    const { owned, versions } = JSON.parse(text ?? '{}') as Partial<ProjectsMark>;
-    return { owned: owned === true, versions: Array.isArray(versions) ? versions : [] };
-  } catch {
-    // Somebody edited the annotation by hand: then nothing is removed.
-    return { owned: false, versions: [] };
-  }
+  // If somebody edited the annotation by hand, nothing is removed.
+  const { owned, versions } = objectOf(parsedJson(metadata.annotations?.[annotations.projects]));
+  return { owned: owned === true, versions: Array.isArray(versions) ? versions : [] };
 }
 
 function marked(owned: boolean, versions: string[]): string {

@@ -4,7 +4,7 @@ import type { Asker } from '../../identity/limits/rate-limits.ts';
 import { apiKeyOf } from './api-key.ts';
 import { type Authorization, createAuthorization } from './authorization.ts';
 import { serveLegacy, serveModern } from './http-exchange.ts';
-import { isObject } from '../../base/json.ts';
+import { isObject, parsedJson } from '../../base/json.ts';
 import { errorCodes } from './json-rpc.ts';
 import { claimsModern } from './modern.ts';
 import { maxBody, Refusal, refusalResponse } from './refusal.ts';
@@ -99,11 +99,9 @@ function projectOf(request: Request): string | undefined {
 }
 
 function parsed(body: unknown): unknown {
-  try {
-    return JSON.parse(typeof body === 'string' ? body : '') as unknown;
-  } catch {
-    throw new Refusal(400, errorCodes.parseError, 'Parse error: Invalid JSON');
-  }
+  const value = typeof body === 'string' ? parsedJson(body) : undefined;
+  if (value !== undefined) return value;
+  throw new Refusal(400, errorCodes.parseError, 'Parse error: Invalid JSON');
 }
 
 /** Returns the era from the body or the version header. A modern header without modern metadata gets an error that names them. */

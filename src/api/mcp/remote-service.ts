@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/errors.ts';
 import { readBounded } from '../../base/http/bounded-body.ts';
-import { isObject } from '../../base/json.ts';
+import { isObject, parsedJson } from '../../base/json.ts';
 import { type JsonObject, errorCodes, McpError, ResourceNotFound } from './json-rpc.ts';
 import { modernVersion, publicTools, type ToolDefinition } from './definitions.ts';
 import { textResult, type McpService, type ResourceContents, type ToolResult } from './service.ts';
@@ -108,12 +108,8 @@ function nameHeader(name: unknown): Record<string, string> {
 }
 
 function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** Returns the server's refusal: a protocol error for the client, or an error with a message to show. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { isObject } from '../../base/json.ts';
+import { isObject, parsedJson } from '../../base/json.ts';
 import {
   classify,
   errorMessage,
@@ -108,10 +108,8 @@ class StdioServer {
 
   receive(line: string | undefined): void {
     if (line?.trim() === '') return;
-    let value: unknown;
-    try {
-      value = JSON.parse(line ?? '');
-    } catch {
+    const value = parsedJson(line);
+    if (value === undefined) {
       this.refuse(null, new McpError(errorCodes.parseError, 'Parse error: Invalid JSON'));
       return;
     }

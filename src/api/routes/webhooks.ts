@@ -11,6 +11,7 @@ import { headerOf, type Headers, type WebhookHost } from '../../libraries/webhoo
 import { deliveryId, eventOf, pushOf, type Push } from '../../libraries/webhooks/push.ts';
 import { isGenuine, proofOf } from '../../libraries/webhooks/signature.ts';
 import type { Exchange, Reply } from '../route.ts';
+import { parsedJson } from '../../base/json.ts';
 
 /** A handler of deliveries. It reads no parameter, so it serves the operation of any host. */
 interface HookRoute {
@@ -114,11 +115,9 @@ function ignored(why: string): Reply {
 function parsed(body: Buffer, headers: Headers): unknown {
   const text = body.toString('utf8');
   const isForm = /^application\/x-www-form-urlencoded/i.test(headerOf(headers, 'content-type'));
-  try {
-    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text);
-  } catch {
-    throw notAPush();
-  }
+  const value = parsedJson(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text);
+  if (value === undefined) throw notAPush();
+  return value;
 }
 
 function quoted(text: string): string {

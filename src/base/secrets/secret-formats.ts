@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject, parsedJson } from '../json.ts';
 import { crc32 } from 'node:zlib';
 
 /** The form of one kind of credential. */
@@ -82,12 +82,8 @@ function isLiveJwt(body: string, now: Date): boolean {
 }
 
 function claimsOf(part: string): { exp?: unknown; iss?: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(Buffer.from(part, 'base64url').toString('utf8'));
+  return isObject(value) ? value : undefined;
 }
 
 /** Returns whether the lines between BEGIN and END hold a key: base 64 of at least the length of an elliptic curve's key. */

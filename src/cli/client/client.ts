@@ -1,5 +1,5 @@
 import { isUntrustedCertificate } from '../../base/http/untrusted-certificate.ts';
-import { isObject } from '../../base/json.ts';
+import { isObject, parsedJson } from '../../base/json.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { serverAccess, type ClientOptions } from './server-access.ts';
 
@@ -200,12 +200,8 @@ interface Refusal {
 
 /** Returns the error of a body; undefined if the body has none, as that of a proxy or another server. */
 function refusalIn(body: string): Refusal | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value) && typeof value['message'] === 'string'
-      ? (value as unknown as Refusal)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(body);
+  return isObject(value) && typeof value['message'] === 'string'
+    ? (value as unknown as Refusal)
+    : undefined;
 }

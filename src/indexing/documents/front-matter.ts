@@ -1,5 +1,5 @@
 import { singleSpaced } from './clean.ts';
-import { isObject } from '../../base/json.ts';
+import { isObject, parsedJson } from '../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 import { decodeEntities } from './entities.ts';
 import { listsIn } from './front-matter-lists.ts';
@@ -110,13 +110,9 @@ function titled(lines: string[]): Record<string, unknown> | undefined {
 
 function jsonValues(source: string): Record<string, unknown> | undefined {
   if (source.length > mostYaml) return undefined;
-  try {
-    const value: unknown = JSON.parse(source);
-    return isObject(value) ? { ...value } : undefined;
-  } catch {
-    // A comment of another kind.
-    return undefined;
-  }
+  // A comment of another kind is no JSON.
+  const value = parsedJson(source);
+  return isObject(value) ? { ...value } : undefined;
 }
 
 const pairs = /^(title|description):\s+(.+)$/i;

@@ -8,8 +8,8 @@ import { declaredByNpm, declaredByPython, factsOf, type Declared } from './decla
 import { goImportPage, goImportRepository } from './go-import.ts';
 import { declaredByComposer, declaredByGo, goEscaped, isPackageName } from './installed.ts';
 import { declaredByPom } from './maven-facts.ts';
-import { parsedJson } from './read-within.ts';
 import { declaredByNuspec } from './xml-facts.ts';
+import { parsedJson } from '../../base/json.ts';
 
 /** Base URL of each ecosystem's index, without a slash at its end. */
 export type IndexAddresses = Readonly<Record<Ecosystem, string>>;

@@ -7,9 +7,10 @@ import { folder as folderField, goModuleRepository } from '../repository-address
 import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
 import { mavenCopy } from './maven-copy.ts';
 import { declaredByPom } from './maven-facts.ts';
-import { namesIn, parsedJson, readWithin, realWithin } from './read-within.ts';
+import { namesIn, readWithin, realWithin } from './read-within.ts';
 import { declaredByNuspec } from './xml-facts.ts';
 import { normalPythonName } from '../formats/names.ts';
+import { parsedJson } from '../../base/json.ts';
 
 /** Where installed packages are. */
 export interface Places {

@@ -36,12 +36,3 @@ export async function namesIn(path: string): Promise<string[]> {
   const names = await readdir(path).catch(() => []);
   return names.slice(0, maxEntries);
 }
-
-/** Parses JSON; undefined for other texts. */
-export function parsedJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

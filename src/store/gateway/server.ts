@@ -26,6 +26,7 @@ import {
   type GatewayOperation,
   type RequestBodies,
 } from './protocol.ts';
+import { parsedJson } from '../../base/json.ts';
 
 /** The stores that a run in a Pod may use, and the rights of runs. A Pod has no other access to the stores. */
 export interface GatewayOptions {
@@ -286,11 +287,9 @@ async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<unkno
     const message = `The request is larger than ${maxBytes} bytes.`;
     return new LecternError('payload_too_large', message);
   });
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    throw invalid('the body is not JSON');
-  }
+  const value = parsedJson(body.toString('utf8'));
+  if (value === undefined) throw invalid('the body is not JSON');
+  return value;
 }
 
 async function send(response: ServerResponse, answer: Answer): Promise<void> {

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.ts';
+import { isObject, parsedJson } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
 
 /** Name of the file in the archive that lists the others. */
@@ -57,12 +57,8 @@ export function notABackup(why: string, cause?: unknown): LecternError {
 }
 
 function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // The error below covers this case too.
-  }
+  const value = parsedJson(text);
+  if (isObject(value)) return value;
   throw notABackup(`${manifestName} is not JSON`);
 }
 

@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities';
-import { isObject, objectOf } from '../../../base/json.ts';
+import { isObject, objectOf, parsedJson } from '../../../base/json.ts';
 
 /** The beginning of the data of a library, which stand on one line of a script. */
 const mark = '\nlibdoc = {';
@@ -33,12 +33,8 @@ export function libdocPage(content: string): string | undefined {
 
 /** Reads JSON in a script. Libdoc writes the sign before the name of a tag as a number. */
 function readData(line: string): Json | undefined {
-  try {
-    const data: unknown = JSON.parse(line.trimEnd().replace(/;$/, '').replaceAll('\\x3c', '<'));
-    return isObject(data) ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  const data = parsedJson(line.trimEnd().replace(/;$/, '').replaceAll('\\x3c', '<'));
+  return isObject(data) ? data : undefined;
 }
 
 function objectsIn(list: unknown): Json[] {

@@ -1,4 +1,4 @@
-import { isObject, objectOf } from '../../../base/json.ts';
+import { isObject, objectOf, parsedJson } from '../../../base/json.ts';
 import { entriesOf, field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Operation } from './operations.ts';
@@ -120,10 +120,6 @@ export function bodyExample(body: Body, resolve: Resolve, direction: Direction):
   if (body.given === undefined) return exampleOf(body.schema, resolve, direction);
   if (typeof body.given !== 'string' || !isJson(body.mediaType) || body.given.length > 100_000)
     return body.given;
-  try {
-    const value: unknown = JSON.parse(body.given);
-    return isObject(value) || Array.isArray(value) ? value : body.given;
-  } catch {
-    return body.given;
-  }
+  const value = parsedJson(body.given);
+  return isObject(value) || Array.isArray(value) ? value : body.given;
 }

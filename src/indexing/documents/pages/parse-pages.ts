@@ -3,6 +3,7 @@ import type { DocumentParser } from '../document.ts';
 import { toDocument } from '../text-sections.ts';
 import { blocksOf } from './blocks.ts';
 import type { PageBlock } from './block.ts';
+import { parsedJson } from '../../../base/json.ts';
 
 /**
  * Parses a page of Notion: JSON of its blocks with the blocks in them. Anchors are the ids of
@@ -43,11 +44,7 @@ function withoutNesting(blocks: PageBlock[]): PageBlock[] {
 }
 
 function read(content: string): PageBlock[] {
-  try {
-    const value: unknown = JSON.parse(content);
-    if (Array.isArray(value)) return value as PageBlock[];
-  } catch {
-    // The error is thrown below.
-  }
+  const value = parsedJson(content);
+  if (Array.isArray(value)) return value as PageBlock[];
   throw new RunError('Malformed', 'the page is not a list of blocks');
 }

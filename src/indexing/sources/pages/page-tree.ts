@@ -6,6 +6,7 @@ import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { unreadable } from '../skipped-item.ts';
 import type { Known, SourceItem, SourceLimits } from '../source.ts';
 import type { Notion, NotionPage } from './notion.ts';
+import { parsedJson } from '../../../base/json.ts';
 
 /** Number of parallel pages. Notion allows three requests a second. */
 const parallel = 2;
@@ -183,10 +184,6 @@ function decodeChildren(text: string | undefined): ChildPages {
 }
 
 function parse(text: string | undefined): string[] {
-  try {
-    const ids: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  const ids = parsedJson(text);
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../../base/json.ts';
+import { objectOf, parsedJson } from '../../../base/json.ts';
 import { type DescribingKind, describingKind } from './describing-files.ts';
 import { isOfDocumentation, readReadme, withTagline } from './readme.ts';
 
@@ -186,7 +186,7 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     return { title: published, description: value(crate, 'description'), published };
   },
   composer: (text) => {
-    const { name, description } = jsonObject(text);
+    const { name, description } = objectOf(parsedJson(text.replace(/^\uFEFF/, '')));
     return { description: asText(description), published: asText(name) };
   },
   gem: (text) => {
@@ -215,7 +215,11 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
  * them.
  */
 function readNpm(text: string): Described {
-  const { name, description, private: isPrivate } = jsonObject(text);
+  const {
+    name,
+    description,
+    private: isPrivate,
+  } = objectOf(parsedJson(text.replace(/^\uFEFF/, '')));
   if (isPrivate === true) return { description: asText(description) };
   const published = asText(name);
   const title = published?.startsWith('@') ? undefined : published;
@@ -253,15 +257,6 @@ function readSiteToml(text: string): Described {
   const params = section(text, 'params').replace(/^[ \t]+/gm, '');
   const description = value(top, 'description') ?? value(params, 'description');
   return { title: value(top, 'title'), description };
-}
-
-function jsonObject(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }
 
 function asText(found: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../base/json.ts';
 /**
  * A crawl's facts about a page, stored in the validator of its document. A response "not modified"
  * has no links, so a refresh would end at that page. Therefore each page also stores the links that
@@ -47,10 +48,6 @@ export function readMemory(page: URL, text: string | undefined): PageMemory {
 
 function parse(text: string | undefined): unknown[] {
   if (!text?.startsWith('[')) return [];
-  try {
-    const parts: unknown = JSON.parse(text);
-    return Array.isArray(parts) ? parts : [];
-  } catch {
-    return [];
-  }
+  const parts = parsedJson(text);
+  return Array.isArray(parts) ? parts : [];
 }

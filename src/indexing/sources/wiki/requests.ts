@@ -1,4 +1,4 @@
-import { isObject } from '../../../base/json.ts';
+import { isObject, parsedJson } from '../../../base/json.ts';
 import { RunError } from '../../../base/errors.ts';
 import type { HttpClient } from '../../../base/http/client.ts';
 import { describeUrl } from '../../../base/http/http-url.ts';
@@ -86,12 +86,8 @@ function assertJson(mediaType: string, url: URL): void {
 }
 
 function parse(text: string, url: URL): Json {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Reported below.
-  }
+  const value = parsedJson(text);
+  if (isObject(value)) return value;
   throw new RunError('Malformed', `${describeUrl(url)} does not answer a JSON object`);
 }
 

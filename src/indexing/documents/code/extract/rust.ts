@@ -12,6 +12,7 @@ import {
   visibleFields,
 } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
+import { parsedJson } from '../../../../base/json.ts';
 
 /** Declarations to show whole, because their body is their interface. */
 const verbatim = new Set([
@@ -177,11 +178,7 @@ function docLines(nodes: readonly Node[], marker: '///' | '//!'): string[] {
 
 /** Returns the text of a string of Rust; with its escapes if they differ from those of JSON. */
 function stringOf(written: string): string {
-  try {
-    return String(JSON.parse(written));
-  } catch {
-    return written.slice(1, -1);
-  }
+  return String(parsedJson(written) ?? written.slice(1, -1));
 }
 
 const rustWords =
