@@ -47,15 +47,35 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
 
 /** Returns the files of a folder as a repository. */
 export function repositoryOf(path: string, files: FolderFile[]): Repository {
+  // A file that was deleted meanwhile reads as empty. The next run sees the change.
+  return fileRepository(files, (file) => readFile(join(path, file.path)).catch(() => undefined));
+}
+
+/** Returns files as a repository. `content` reads a file; one without content reads as empty. */
+export function fileRepository(
+  files: FolderFile[],
+  content: (file: FolderFile, signal: AbortSignal) => Promise<Buffer | undefined>,
+  close: () => void = () => undefined,
+): Repository {
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const byOid = new Map(files.map((file) => [file.oid, file]));
   return {
     revision: revisionOf(files),
     entries: async () => files,
-    obtain: async (oids) => new Map(oids.flatMap((oid) => sizeOf(oid, byOid))),
-    read: (oids, signal) => readFiles(path, byOid, oids, signal),
+    // A file that cannot be read has no id.
+    obtain: async (oids) => {
+      const known = oids.filter((oid) => oid !== '' && byOid.has(oid));
+      return new Map(known.map((oid) => [oid, byOid.get(oid)!.size]));
+    },
+    async *read(oids, signal) {
+      for (const oid of oids) {
+        signal.throwIfAborted();
+        const file = byOid.get(oid);
+        yield (file && (await content(file, signal))) ?? Buffer.alloc(0);
+      }
+    },
     refs: async () => noRefs,
-    close: async () => undefined,
+    close: async () => close(),
   };
 }
 
@@ -100,28 +120,8 @@ export function blobId(content: Buffer): string {
 }
 
 /** Returns the revision of sorted files. */
-export function revisionOf(files: FolderFile[]): string {
+function revisionOf(files: FolderFile[]): string {
   const hash = createHash('sha256');
   for (const { path, oid } of files) hash.update(`${path}\0${oid}\0`);
   return hash.digest('hex');
-}
-
-/** Returns the size of a file by its id; none for a file that cannot be read. */
-export function sizeOf(oid: string, files: Map<string, FolderFile>): [string, number][] {
-  const file = oid === '' ? undefined : files.get(oid);
-  return file ? [[oid, file.size]] : [];
-}
-
-async function* readFiles(
-  root: string,
-  files: Map<string, FolderFile>,
-  oids: string[],
-  signal: AbortSignal,
-): AsyncGenerator<Buffer> {
-  for (const oid of oids) {
-    signal.throwIfAborted();
-    const path = files.get(oid)?.path ?? '';
-    // A file that was deleted meanwhile reads as empty. The next run sees the change.
-    yield await readFile(join(root, path)).catch(() => Buffer.alloc(0));
-  }
 }

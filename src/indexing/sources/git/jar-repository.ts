@@ -5,9 +5,8 @@ import { entryMistake, entryName, unpacked, Unpacking } from '../../../base/zip-
 import { neverRead } from '../filter.ts';
 import {
   blobId,
+  fileRepository,
   noRefs,
-  revisionOf,
-  sizeOf,
   type FolderFile,
   type FolderOptions,
 } from './folder-repository.ts';
@@ -102,7 +101,7 @@ async function repositoryOf(
   { maxBlobBytes, signal }: JarOptions,
 ): Promise<Repository> {
   const files: FolderFile[] = [];
-  const byOid = new Map<string, yauzl.Entry>();
+  const entries = new Map(candidates.map(({ path, entry }) => [path, entry]));
   for (const { path, entry } of candidates) {
     const size = entry.uncompressedSize;
     const isLarge = size > maxBlobBytes;
@@ -110,23 +109,12 @@ async function repositoryOf(
     const unread = isLarge ? `large:${size}:${entry.crc32}` : '';
     const oid = content ? blobId(content) : unread;
     files.push({ path, kind: 'file', oid, size });
-    byOid.set(oid, entry);
   }
-  files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const sizes = new Map(files.map((file) => [file.oid, file]));
-  return {
-    revision: revisionOf(files),
-    entries: async () => files,
-    obtain: async (oids) => new Map(oids.flatMap((oid) => sizeOf(oid, sizes))),
-    async *read(oids, during) {
-      for (const oid of oids) {
-        const entry = byOid.get(oid);
-        yield (entry && (await contentOf(zip, entry, during))) ?? Buffer.alloc(0);
-      }
-    },
-    refs: async () => noRefs,
-    close: async () => zip.close(),
-  };
+  return fileRepository(
+    files,
+    ({ path }, during) => contentOf(zip, entries.get(path)!, during),
+    () => zip.close(),
+  );
 }
 
 /** Returns the content of a file; undefined if it cannot be unpacked. */
