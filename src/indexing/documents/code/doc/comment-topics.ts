@@ -2,6 +2,7 @@ import type { Block } from '../../document.ts';
 import { isGeneric } from '../../snippets/snippet-titles.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { flattenParts } from './markdown-parts.ts';
+import { totalSize } from '../../block-size.ts';
 
 /** A part of a long comment that has a subject of its own. */
 export interface Topic {
@@ -25,7 +26,7 @@ const aspect =
  */
 export function splitTopics(parts: DocPart[]): { own: Block[]; topics: Topic[] } {
   const whole = flattenParts(parts);
-  if (sizeOf(whole) < least.comment) return { own: whole, topics: [] };
+  if (totalSize(whole) < least.comment) return { own: whole, topics: [] };
   const own: DocPart[] = [];
   const found: { first: DocPart; more: DocPart[] }[] = [];
   let open: (typeof found)[number] | undefined;
@@ -49,16 +50,9 @@ export function splitTopics(parts: DocPart[]): { own: Block[]; topics: Topic[] }
 
 function isTopic({ heading, blocks }: DocPart): boolean {
   if (heading === '' || isGeneric(heading) || aspect.test(heading)) return false;
-  return sizeOf(blocks) >= least.topic;
+  return totalSize(blocks) >= least.topic;
 }
 
 function levelOf({ level = 1 }: DocPart): number {
   return level;
-}
-
-function sizeOf(blocks: Block[]): number {
-  return blocks.reduce(
-    (sum, block) => sum + (block.kind === 'code' ? block.code : block.text).length,
-    0,
-  );
 }
