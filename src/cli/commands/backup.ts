@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { writeBackup } from '../../transfer/backup/write-backup.ts';
 import { version } from '../../base/version.ts';
-import { formatCount, printJson, printLine } from './output.ts';
+import { formatCount, printJson, printLine, printNote } from './output.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** The flags of `lectern backup`. */
@@ -15,6 +15,11 @@ export interface BackupCommandOptions {
 export async function backup(file: string, { data, json }: BackupCommandOptions): Promise<void> {
   const dataDir = resolve(data);
   const made = await writeBackup({ dataDir, file: resolve(file), version, signal: stopSignal() });
+  for (const path of made.damaged) {
+    printNote(
+      `Left out ${path}, because it is damaged. Run lectern refresh for its library, which makes the file again.`,
+    );
+  }
   if (json) {
     printJson({ file, ...made });
     return;

@@ -22,3 +22,8 @@ export function isDatabaseFailure(error: unknown): boolean {
   const isOfDatabase = error instanceof DatabaseError || error instanceof Sqlite.SqliteError;
   return isOfDatabase && !badData.test(error.code ?? '');
 }
+
+/** Returns whether SQLite cannot read a file: it is no database, or a part of it is damaged. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
+}

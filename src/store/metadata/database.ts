@@ -8,6 +8,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { isDamage } from './database-errors.ts';
 import { migrate } from './migrate.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -23,8 +24,7 @@ export async function openSqliteDatabase(path: string): Promise<MetadataDatabase
     return await openFile(path);
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError)) throw error;
-    const isDamaged = /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
-    const help = isDamaged ? '. Restore a backup: lectern restore <file> --replace' : '';
+    const help = isDamage(error) ? '. Restore a backup: lectern restore <file> --replace' : '';
     throw new Error(`Cannot open the database ${path}: ${error.message}${help}`, { cause: error });
   }
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import { ZipFile } from 'yazl';
-import { LecternError } from '../../base/errors.ts';
+import { LecternError, messageOf } from '../../base/errors.ts';
+import { isDamage } from '../../store/metadata/database-errors.ts';
 import { hashed } from '../hashed.ts';
 import { ignoreMissing } from '../../base/ignore-missing.ts';
 import {
@@ -27,6 +28,12 @@ interface BackupOptions {
   signal: AbortSignal;
 }
 
+/** A complete backup. */
+export interface WrittenBackup extends BackupManifest {
+  /** Paths of the files of libraries that are damaged. The archive lacks them, and the next run of each library makes its file again. */
+  damaged: string[];
+}
+
 /** More pages than any database has. SQLite restarts a backup in several steps after a write, but not one in a single step. */
 const allPages = 0x7fffffff;
 /** Milliseconds to wait for a writer's lock. */
@@ -34,10 +41,10 @@ const lockTimeoutMs = 10_000;
 
 /**
  * Writes a data directory to one zip archive: a snapshot of each database, the uploads, and the encryption keys of secrets. Only the
- * owner can read the archive. It appears under its name when it is complete. Throws LecternError if there is no data, or if the
- * archive exists.
+ * owner can read the archive. It appears under its name when it is complete. Leaves out damaged files of libraries. Throws
+ * LecternError if there is no data, if the registry is damaged, or if the archive exists.
  */
-export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
+export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
   const { dataDir, file } = options;
   if (!existsSync(join(dataDir, metadataFile))) {
     throw usage(`${dataDir} is not a data directory: it has no ${metadataFile}. Set --data.`);
@@ -48,9 +55,9 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
   });
   try {
     const archive = join(scratch, 'archive.zip');
-    const manifest = await writeArchive(archive, scratch, options);
+    const written = await writeArchive(archive, scratch, options);
     await rename(archive, file);
-    return manifest;
+    return written;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -60,7 +67,7 @@ async function writeArchive(
   archive: string,
   scratch: string,
   { dataDir, version, signal }: BackupOptions,
-): Promise<BackupManifest> {
+): Promise<WrittenBackup> {
   const zip = new ZipFile();
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
@@ -70,12 +77,17 @@ async function writeArchive(
   written.catch((error: unknown) => failed.abort(error));
   const createdAt = new Date().toISOString();
   const files: BackupFile[] = [];
+  const damaged: string[] = [];
   // The registry comes first. A server can serve snippets that are newer than the registry, but not snippets that are missing.
   for (const path of await pathsOf(dataDir)) {
     stop.throwIfAborted();
     const source = path.endsWith('.db')
       ? await snapshot(join(dataDir, path), join(scratch, 'snapshot.db'))
       : join(dataDir, path);
+    if (source === 'damaged') {
+      damaged.push(path);
+      continue;
+    }
     const added = source === undefined ? undefined : await add(zip, { path, source }, stop);
     if (added) files.push(added);
   }
@@ -86,7 +98,7 @@ async function writeArchive(
   zip.end();
   await written;
   await flush(archive);
-  return manifest;
+  return { ...manifest, damaged };
 }
 
 /** Returns the files of a backup, with the registry first. */
@@ -100,7 +112,10 @@ async function pathsOf(dataDir: string): Promise<string[]> {
   return [metadataFile, ...others.sort()];
 }
 
-/** Copies a database while others may write to it. Returns undefined if it was removed in the meantime. */
+/**
+ * Copies a database while others may write to it. Returns undefined if it was removed in the meantime, and `damaged` for a library
+ * that SQLite cannot read.
+ */
 async function snapshot(file: string, target: string): Promise<string | undefined> {
   await rm(target, { force: true });
   if (!existsSync(file)) return undefined;
@@ -108,6 +123,10 @@ async function snapshot(file: string, target: string): Promise<string | undefine
   try {
     await database.backup(target, { progress: () => allPages });
     return target;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    if (basename(file) !== metadataFile) return 'damaged';
+    throw usage(`${file} is damaged: ${messageOf(error)}. Restore an earlier backup.`, error);
   } finally {
     database.close();
   }

@@ -5,13 +5,12 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { restore } from '../../../src/cli/commands/restore.ts';
 import { restoreBackup, type Restored } from '../../../src/transfer/backup/restore-backup.ts';
-import { writeBackup } from '../../../src/transfer/backup/write-backup.ts';
-import type { BackupManifest } from '../../../src/transfer/backup/backup-manifest.ts';
+import { writeBackup, type WrittenBackup } from '../../../src/transfer/backup/write-backup.ts';
 import { zipOf } from '../../support/zip.ts';
 import { makeDirectory, openDirectory, scratchFolder } from './data-directory.ts';
 
 const never = new AbortController().signal;
-const backUp = (dataDir: string, file: string): Promise<BackupManifest> =>
+const backUp = (dataDir: string, file: string): Promise<WrittenBackup> =>
   writeBackup({ dataDir, file, version: '1.2.3', signal: never });
 const restoreTo = (dataDir: string, file: string, replace = false): Promise<Restored> =>
   restoreBackup({ file, dataDir, replace, signal: never });
@@ -92,6 +91,32 @@ describe('a backup', () => {
     for (const library of restored.slice(0, 2)) {
       expect(library).toEqual(was.find(({ id }) => id === library.id));
     }
+  });
+
+  test('leaves out the damaged file of one library, and names it', async () => {
+    const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    const [damaged = ''] = await readdir(join(from, 'snippets'));
+    await writeFile(
+      join(from, 'snippets', damaged),
+      'not a database, but long enough '.repeat(100),
+    );
+
+    const made = await backUp(from, file);
+    await restoreTo(to, file);
+
+    expect(made.damaged).toEqual([`snippets/${damaged}`]);
+    expect(await readdir(join(to, 'snippets'))).not.toContain(damaged);
+    expect(await readFile(join(to, 'admin.key'), 'utf8')).toBe('key of the admin\n');
+  });
+
+  test('is refused if the registry is damaged', async () => {
+    const [from, out] = [await makeDirectory(), await scratchFolder()];
+    await writeFile(join(from, 'lectern.db'), 'not a database, but long enough '.repeat(100));
+
+    const made = backUp(from, join(out, 'lectern.zip'));
+
+    await expect(made).rejects.toThrow(/lectern\.db is damaged: file is not a database/);
   });
 
   test('leaves nothing behind when it is interrupted', async () => {

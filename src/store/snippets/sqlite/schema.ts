@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { getLoadablePath } from 'sqlite-vec';
+import { isDamage } from '../../metadata/database-errors.ts';
 
 /** A connection to the file of one library, with the functions of sqlite-vec. */
 export type Db = Database.Database;
@@ -149,7 +150,7 @@ export function isDamaged(file: string): boolean {
     return false;
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    return error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT');
+    return isDamage(error);
   } finally {
     db.close();
   }
