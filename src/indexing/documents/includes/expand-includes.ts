@@ -13,6 +13,7 @@ import { hasIncludes } from './include-signs.ts';
 import { formatOfComments, type IncludableFormat } from './included-format.ts';
 import { expandDocbook } from './docbook-includes.ts';
 import { expandMarkdown } from './markdown-includes.ts';
+import { isQuickbook } from './quickbook-samples.ts';
 import { expandRst } from './rst-includes.ts';
 import { expandRust } from './rust-includes.ts';
 import { anyFolder, endsWithPath } from './include-path.ts';
@@ -45,7 +46,8 @@ function includable({ path, format, content }: Written): IncludableFormat | unde
     format === 'code'
       ? formatOfComments(path)
       : formats.get(format === 'text' ? formatOfText(content) : format);
-  if (known === undefined || hasIncludes(known, content) || isDemoText(path)) return known;
+  if (known === undefined || hasIncludes(known, content)) return known;
+  if (isDemoText(path) || isQuickbook(path)) return known;
   const usesSite =
     known === 'asciidoc' &&
     (usesAttributes({ path, content }) || needsGuideTitle({ path, content }));

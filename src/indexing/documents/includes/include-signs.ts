@@ -38,8 +38,6 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     /^[ \t]*\[\[%-? *include /,
     // QDoc
     /^[ \t]*\\(?:quotefile|quotefromfile)[ \t]/,
-    // Quickbook
-    /^\[import /,
     // ERB
     /<%=[ \t]*(?:render|render_markdown|partial)[ (]/,
     // Imports of MDX

@@ -105,9 +105,11 @@ class Reader {
     if (startsLine && lineEnd.test(this.source)) this.code(lineEnd.lastIndex);
   }
 
-  /** Reads the code that begins at a line outside of brackets, if there is any. */
+  /** Reads the code that begins at a line outside of brackets or in a template, if there is any. */
   private code(start: number): void {
-    if (this.stack.length > 1) return;
+    const [around] = this.stack[1]?.parts ?? [];
+    const isTemplate = around?.kind === 'text' && around.text.startsWith('template ');
+    if (this.stack.length > (isTemplate ? 2 : 1)) return;
     indentedCode.lastIndex = start;
     const [found = ''] = indentedCode.exec(this.source) ?? [];
     if (found.trim() === '') return;
@@ -127,7 +129,8 @@ const elementName = /^\s*(?:([@*'_^"~$#?/:-])|(!?\w[\w+-]{0,60})(?::[\w.-]{0,200
 const firstWord = /^\s*(?:"[^"\n]{0,300}"|\S{1,500})/;
 const withFirst = /^(?:@|\?|link|def|role|[a-z]{1,20}ref)$/;
 
-function elementOf(all: readonly Part[]): Element {
+/** Returns the element that brackets around parts mean. */
+export function elementOf(all: readonly Part[]): Element {
   const [start] = all;
   if (start?.kind !== 'text') return { kind: 'element', name: '', first: '', parts: all, all };
   const [found = '', sign, word = ''] = elementName.exec(start.text) ?? [];

@@ -39,8 +39,24 @@ test.each([
     '[1] —x std::vector<int>',
   ],
   [
-    '[def __saw__ [@https://saw.example Saw]]\n__saw__ and __old_blade__',
-    '[Saw](https://saw.example) and old blade',
+    '[def __saw__ [@https://saw.example Saw]]\n[def __care [*Care:]]\n__saw__ and __old_blade__. __care __cut',
+    '[Saw](https://saw.example) and old blade. **Care:** \\__cut',
+  ],
+  [
+    '[def __cut__ [link saw.cut `cut_all`]]\n__cut__ or `__cut__()`:\n\n  __cut__(1, __line__);\n',
+    '`cut_all` or `cut_all()`:\n\n«cpp|cut_all(1, __line__);»',
+  ],
+  [
+    "[template ticket[key] '''<ulink url=\"https://saw.example/'''[key]'''\">'''#[key]'''</ulink>''']\n[template dash[] '''&mdash;''']\nSee [ticket 12] [dash] [other 13].",
+    'See #12 — 13.',
+  ],
+  [
+    '[template effects[what when]\nThe saw [what] the *wood* if it is [link saw.oil [when]].\n]\n[effects cuts..very sharp]\n\n[effects oils dry]',
+    'The saw cuts the **wood** if it is very sharp.\n\nThe saw oils the **wood** if it is dry.',
+  ],
+  [
+    "[template s[][,]s]\n[template ,[]'''&#8217;''']\n[template cutter[blade]\n\n``\ncut(`[blade]`, v[0]);\n``\n\nThen:\n\n  oil();\n]\nIt[s] sharp:\n\n[cutter saw]",
+    'It’s sharp:\n\n«cpp|cut(saw, v[0]);»\n\nThen:\n\n«cpp|oil();»',
   ],
   ['* [link saw.a A]\n* B\n  * C\n\n# One\n# Two', '- A\n- B\n  - C\n\n1. One\n1. Two'],
   ['[note Mind the\n  teeth.]', '> **Note**\n> Mind the\n>   teeth.'],
@@ -89,8 +105,55 @@ test('a sample can be text that names further samples', () => {
   expect(content).toContain('\nCut it:\n\n``\ncut();\n``\n');
 });
 
+test('a template shows the sample of a file that its value names', async () => {
+  const content = expandIncludes(
+    {
+      path: 'doc/saw.qbk',
+      format: 'markdown',
+      content:
+        '[template saw_example[name descr]\n[h5 Example: [descr]]\n[import ../example/[name].cpp]\n[table\n  [[Code]]\n  [[[sample]]]\n]\n] [/ end ]\n\nOil it first.\n\n[saw_example cut..a cut]\n\n[saw_example none..nothing]\n',
+    },
+    (paths) =>
+      paths.includes('example/cut.cpp')
+        ? { path: 'example/cut.cpp', text: '//[sample\nsaw s;\ns.cut();\n//]\n' }
+        : undefined,
+  );
+  const { names, text } = await shown(content);
+  expect(names).toContain('Example: a cut');
+  expect(text).toContain('Code\n\n«cpp|saw s;\ns.cut();»');
+  expect(text).not.toContain(']');
+});
+
+test('a chapter shows what the main file of its manual defines', async () => {
+  const files = new Map([
+    ['doc/Jamfile.v2', '# xml old : old.qbk ;\nxml saw : qbk/saw.qbk ;\n'],
+    [
+      'doc/qbk/saw.qbk',
+      '[library Saw [quickbook 1.7]]\n\n[def __SAW_CUT__ [link\n  saw.cut `SAW_CUT`]]\n[template safely[]safely]\n[section Other]\nNot here.\n[endsect]\n',
+    ],
+  ]);
+  const content = expandIncludes(
+    {
+      path: 'doc/qbk/use/cut.qbk',
+      format: 'markdown',
+      content: '[section Cut]\nUse __SAW_CUT__ [safely].\n[endsect]\n',
+    },
+    (paths) => {
+      const path = paths.find((one) => files.has(one));
+      return path === undefined ? undefined : { path, text: files.get(path)! };
+    },
+  );
+  const { title, text } = await shown(content);
+  expect(title).toBe('Cut');
+  expect(text).toContain('Use `SAW_CUT` safely.');
+  expect(text).not.toContain('Not here');
+});
+
 test.each([
   '[',
+  '[template a[x] [a [x]][x][x]]\n[a 1]\n',
+  '[template a[x] [x][x][x]]\n[a [a [a [a [a [a 1]]]]]]\n',
+  '[template a',
   '[note [',
   "'''",
   '``',

@@ -3,6 +3,7 @@ import { decodeEntities } from '../entities.ts';
 import { longFenced } from '../fences.ts';
 import { plain } from './pod.ts';
 import { readQuickbook, type Element, type Part } from './quickbook-parts.ts';
+import { Templates } from './quickbook-templates.ts';
 import { dedentBlock } from '../indentation.ts';
 
 /**
@@ -36,7 +37,8 @@ class QuickbookWriter {
   /** Number of open sections, with the document if it has a title. */
   private level = 0;
   private language = 'cpp';
-  private readonly macros = new Map<string, string>();
+  private readonly macros = new Map<string, { shown: string; code: string }>();
+  private readonly templates = new Templates();
   private readonly writers = new Map<string, Writer>([
     ['section', (element) => this.section(element)],
     ['endsect', () => this.endSection()],
@@ -49,6 +51,7 @@ class QuickbookWriter {
     ['ordered_list', (element) => this.list(element, '1. ')],
     ['itemized_list', (element) => this.list(element, '- ')],
     ['def', (element) => this.define(element)],
+    ['template', (element) => this.defineTemplate(element)],
     ['br', () => '\n\n'],
     ['mdash', () => '—'],
     ['footnote', ({ parts }) => ` (${this.line(parts)})`],
@@ -72,20 +75,21 @@ class QuickbookWriter {
     if (part.kind === 'element') return this.element(part);
     if (part.kind === 'text') return this.prose(part.text);
     if (part.kind === 'raw') return plain(rawText(part.text), false);
-    if (part.kind === 'span') return codeSpan(part.text);
+    const text = part.text.replace(macroName, (name) => this.macros.get(name)?.code ?? name);
+    if (part.kind === 'span') return codeSpan(text);
     return codeBlock(
-      part.text.replace(markupInCode, (_, inner) => textOf(readQuickbook(inner))),
+      text.replace(markupInCode, (_, inner) => textOf(readQuickbook(inner))),
       this.language,
     );
   }
 
   private element(element: Element): string {
     const { name, first, parts } = element;
+    const writer = this.writers.get(name);
+    if (writer) return writer(element);
     if (unshown.test(name)) return '';
     if (documents.test(name)) return this.document(element);
     const admonition = admonitions.get(name);
-    const writer = this.writers.get(name);
-    if (writer) return writer(element);
     if (admonition !== undefined) {
       return block(prefixed(`[!${admonition}]\n${this.markdown(parts).trim()}`, '> ', '> '));
     }
@@ -93,8 +97,9 @@ class QuickbookWriter {
     const language = languages.get(name);
     if (language !== undefined) this.language = language;
     if (language !== undefined) return '';
-    // The text that a template of the project shows. Its other texts are in another file.
-    return name === '' ? `[${this.markdown(parts)}]` : this.line(parts);
+    const shown = this.templates.show(element, (filled) => this.markdown(filled));
+    // Of a template that is in another file, only the arguments are known.
+    return shown ?? (name === '' ? `[${this.markdown(parts)}]` : this.line(parts));
   }
 
   /** Returns parts on one line. */
@@ -125,7 +130,12 @@ class QuickbookWriter {
   }
 
   private define({ first, parts }: Element): string {
-    this.macros.set(first, this.line(parts));
+    this.macros.set(first, { shown: this.line(parts), code: singleSpaced(textOf(parts)) });
+    return '';
+  }
+
+  private defineTemplate(element: Element): string {
+    this.templates.define(element);
     return '';
   }
 
@@ -142,12 +152,19 @@ class QuickbookWriter {
     );
     const [head] = rows;
     if (head === undefined) return '';
+    // A box, which can contain blocks.
+    if (rows.every(({ length }) => length === 1)) return this.box(parts);
     const [title = ''] = textOf(parts.filter(({ kind }) => kind === 'text'))
       .trim()
       .split('\n');
     const caption = title === '' ? [] : [`**${plain(singleSpaced(title), false)}**`, ''];
     const [first, ...body] = rows.map((row) => `| ${row.join(' | ')} |`);
     return block([...caption, first, `|${' --- |'.repeat(head.length)}`, ...body].join('\n'));
+  }
+
+  private box(parts: readonly Part[]): string {
+    const cells = elementsOf(parts).flatMap((row) => elementsOf(row.all));
+    return block(cells.map(({ all }) => this.markdown(all).trim()).join('\n\n'));
   }
 
   private variables({ parts }: Element): string {
@@ -181,7 +198,7 @@ class QuickbookWriter {
   }
 
   private simple(text: string): string {
-    if (text.startsWith('__')) return this.macros.get(text) ?? plain(wordsOf(text), false);
+    if (text.startsWith('__')) return this.macros.get(text)?.shown ?? unknownMacro(text);
     const inner = text.slice(1, -1);
     if (text.startsWith('=')) return codeSpan(inner);
     return marked(plain(inner, false), text.startsWith('*') ? '**' : '*');
@@ -190,14 +207,17 @@ class QuickbookWriter {
 
 /** A macro, or text between marks that stand at the borders of words. */
 const simpleMarks =
-  /__[a-z]\w{0,100}?__(?!\w)|(?<![\w*/=_.:<-])([*/=_])(?=[^\s*/=_])[^*/=_\n]{1,200}(?<=\S)\1(?![\w*/=_])/gi;
+  /__[a-z]\w{0,100}?__(?!\w)|__[a-z]\w{0,100}|(?<![\w*/=_.:<-])([*/=_])(?=[^\s*/=_])[^*/=_\n]{1,200}(?<=\S)\1(?![\w*/=_])/gi;
+
+/** A macro in code. */
+const macroName = /(?<!\w)__[a-z]\w{0,100}?__(?!\w)/gi;
 
 /** Links and other markup in a block of code. */
 const markupInCode = /``([^`\n]{1,500})``/g;
 
 /** Returns what a macro of another file most likely shows: `__saw_blade__` is "saw blade". */
-function wordsOf(macro: string): string {
-  return macro.replaceAll('_', ' ').trim();
+function unknownMacro(macro: string): string {
+  return plain(macro.endsWith('__') ? macro.replaceAll('_', ' ').trim() : macro, false);
 }
 
 /** Returns the last name of an address such as `saw.reference.cut` and `../example/cut.cpp`. */

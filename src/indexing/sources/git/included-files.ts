@@ -8,6 +8,7 @@ import { includeLimits } from '../../documents/includes/expansion.ts';
 import { isBuildConfiguration } from '../../documents/includes/build-attributes.ts';
 import { isSiteConfiguration } from '../../documents/includes/site-variables.ts';
 import { isThemeFile } from '../../documents/includes/mdx-imports.ts';
+import { isJamfile } from '../../documents/includes/quickbook-definitions.ts';
 import { isSnootyConfiguration } from '../../documents/includes/snooty-constants.ts';
 import { isSphinxConfiguration } from '../../documents/includes/sphinx-substitutions.ts';
 import { hasOwnIncludes } from '../../documents/includes/markdown-includes.ts';
@@ -198,12 +199,14 @@ function mostOthersOf({ format, content }: SourceDocument): number {
   return partImport.test(content) ? Infinity : mostDocuments;
 }
 
-/** Returns whether a file by its name can contain includes, or name another file. A pom, a configuration of MkDocs, a module of Python and a theme do so. */
+/** Returns whether a file by its name can contain includes, or name another file. A pom, a Jamfile, a configuration of MkDocs, a module of Python and a theme do so. */
 function mayNest(path: string, { format }: SelectedFile): boolean {
   if (format === 'openapi' || format === 'docbook' || isBuildConfiguration(path)) return true;
   return (
     formatOfName(path) !== undefined ||
     isThemeFile(path) ||
+    isJamfile(path) ||
+    hasOwnIncludes(path) ||
     /(?:^|\/)[^./]+$|\.(?:txt|inc|html?|py)$|(?:^|\/)mkdocs[^/]*\.ya?ml$/i.test(path)
   );
 }
