@@ -29,7 +29,7 @@ test('refresh --wait outlives a failure of the server while its run is active', 
   let looks = 0;
   registry.get = async (key) => {
     looks += 1;
-    if (looks === 3) throw new LecternError('search_failed', 503, 'The database does not answer');
+    if (looks === 3) throw new LecternError('search_failed', 'The database does not answer');
     if (looks === 4) await failRun(registry, await get(key));
     return get(key);
   };
