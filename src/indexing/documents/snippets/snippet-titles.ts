@@ -59,8 +59,7 @@ development|event data|external types|hooks|initialization|key changes|labeling|
 available functions|common problems|configuration keys|constants|data types|detailed design|detailed interface|directives|
 enums|exported functions|flags|full list of changes|hardware|interfaces|metrics|module contents|proposal|public functions|
 public members|rpc commands|schemas|specification|type aliases|
-what you ll build|what you ll learn|what you'll build|what you'll learn|
-applications|deployment|helpers|instance properties|operators|questions|static properties|tutorial`);
+what you ll build|what you ll learn|what you'll build|what you'll learn`);
 
 // Headings over code that shows how to use what the text above them describes.
 const uses =
@@ -85,6 +84,11 @@ code refactor|code refactoring|exciting new features|miscellaneous chores|miscel
 module reference|reference api|function prototype|function signature|parameter description`);
 
 const generic = [facets, topics, uses, repeated];
+
+// Chapters of many pages, which are no subjects of the headings below them. A page can have the same title.
+const chapters = words(
+  `applications|deployment|helpers|instance properties|operators|questions|static properties|tutorial`,
+);
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.replaceAll('\n', '').split('|'));
@@ -244,7 +248,7 @@ export function titleOf(
   const own = withoutTypes(headings.at(-1) ?? pageTitle);
   if (isClear(own) && !repeated.has(own)) return own;
   const above = [pageTitle, ...headings.slice(0, -1)].reverse();
-  const named = above.filter((heading) => normal(heading) !== '' && !isGeneric(heading));
+  const named = above.filter(isSubject);
   const specific = named.map(withoutTypes);
   // A name such as `Saw.cut` states what it belongs to.
   const [nearest = /\w\.\w/.test(own) ? own : pageTitle] = specific;
@@ -254,6 +258,11 @@ export function titleOf(
   const further = repeated.has(nearest) ? specific.find((one) => !repeated.has(one)) : undefined;
   const short = own.replace(/\s*:$/, '');
   return [short, nearest, ...(further === undefined ? [] : [further])].join(' - ');
+}
+
+/** Returns whether a heading tells what those below it are about. */
+function isSubject(heading: string): boolean {
+  return normal(heading) !== '' && !isGeneric(heading) && !chapters.has(normal(heading));
 }
 
 /** Removes many type parameters from the name of a type, as TypeDoc has them in the title of its page. */
