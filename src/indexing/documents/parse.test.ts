@@ -129,6 +129,21 @@ describe('a text file', () => {
     expect(sections[0]?.blocks).toEqual([{ kind: 'text', text: 'Use `saw`.' }]);
   });
 
+  test.each([
+    [
+      'a manual page',
+      'SAW(1)\n======\n\nNAME\n----\nsaw - cut\n\nOPTIONS\n-------\n\n*--depth*::\n    How deep.\n',
+    ],
+    ['a page with marked titles', '= saw\n\n[[options]]\n== OPTIONS\n\n*--depth*::\n  How deep.\n'],
+  ])('is read as AsciiDoc if it has its titles and signs: %s', async (_, content) => {
+    const { title, sections } = await parse(content);
+    expect(title.toLowerCase()).toMatch(/^saw/);
+    expect(sections.at(-1)).toMatchObject({
+      headings: [title, 'OPTIONS'],
+      blocks: [{ kind: 'text', text: '- **--depth**: How deep.' }],
+    });
+  });
+
   test('is read as Markdown if it has the metadata of a page', async () => {
     const content = '---\ntitle: Saw\n---\n\n## Cut\n\n```ts\ncut()\n```\n';
     const document = { path: 'a.txt', format: 'text' as const, content, hash: '' };

@@ -2,9 +2,10 @@
 export const prologueLength = 5_000;
 
 /** Returns the format that a file of text is written in. Some projects write pages in another one than the name of the file says. */
-export function formatOfText(content: string): 'markdown' | 'rst' | 'text' {
+export function formatOfText(content: string): 'markdown' | 'rst' | 'asciidoc' | 'text' {
   if (isMarkdown(content)) return 'markdown';
-  return isRst(content) ? 'rst' : 'text';
+  if (isRst(content)) return 'rst';
+  return isAsciidoc(content) ? 'asciidoc' : 'text';
 }
 
 /** Returns whether a text is Markdown: it has the metadata of a page, as pages for language models have it, has fences, or is a page of Doxygen. */
@@ -43,4 +44,22 @@ function isRst(content: string): boolean {
     /^\.\. (?:_[^:\n]{1,200}:|(?:[a-z]{1,12}:)?[a-z][\w-]{1,60}::)(?:\s|$)/m.test(start) ||
     /(?:^|[\s(]):(?:[a-z]{1,12}:)?[a-z][a-z-]{1,20}:`[^`\n]{1,200}`/.test(start)
   );
+}
+
+/** A heading of AsciiDoc, with signs before it. */
+const markedHeading = /^={1,3} \S/m;
+/** A line and the line below it, which underlines a title if both are about as long. */
+const underlined = /^(\S[^\n]{1,200})\n(={3,}|-{3,})$/gm;
+/** An anchor, attributes of a block, an include or a condition, the mark of a further block of an item, a term with the line below it, and a link. */
+const asciidocSign =
+  /^(?:\[\[[A-Za-z_][\w:.-]{0,80}\]\]|\[(?:source|listing|verse|NOTE|TIP|IMPORTANT|WARNING|CAUTION|horizontal|options=|cols=|role=)[^\]\n]{0,200}\]|(?:include|ifdef|ifndef|image)::[^\s[\]]{0,200}\[[^\]\n]{0,200}\]|\+|[*_'`\w<-][^\n]{0,200}[^\s:]::\n[ \t]*\w[^\n]*)$|\bhttps?:\/\/[^\s[\]()]{1,300}\[[^\]\n]{1,200}\](?!\()/m;
+
+/** Returns whether a text is AsciiDoc, as in the .txt files of Git and of tools for Linux. It has a title and a sign of AsciiDoc. */
+function isAsciidoc(content: string): boolean {
+  const start = content.slice(0, prologueLength).replaceAll('\r\n', '\n');
+  if (!asciidocSign.test(start)) return false;
+  // Asciidoctor allows one character more or less.
+  const isTitle = ([, title = '', line = '']: RegExpExecArray): boolean =>
+    Math.abs(title.length - line.length) <= 1;
+  return markedHeading.test(start) || start.matchAll(underlined).some(isTitle);
 }
