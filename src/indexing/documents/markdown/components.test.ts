@@ -320,6 +320,14 @@ test('reads the tabs of VuePress as labels', () => {
   ]);
 });
 
+test('reads the tabs of VuePress in an item of a list as labels', () => {
+  const content =
+    '1. Saw\n   ::: tabs\n   @tab Hand\n   Push it.\n\n   @tab Table\n   ```sh\n   saw\n   ```\n   :::\n2. Oil\n';
+
+  expect(texts(content)).toEqual(['1. Saw', '**Hand**', 'Push it.', '2. Oil']);
+  expect(codes(content)).toEqual([{ language: 'sh', code: 'saw', label: 'Table' }]);
+});
+
 test('removes components from headings and text, and keeps placeholders', () => {
   const content =
     '# update <CRoot /> {#update}\n\n## run <Version type="new">4.1</Version>\n\nGet <Badge type="tip">beta</Badge> with <KEYID>, a Vec<T>.\n';

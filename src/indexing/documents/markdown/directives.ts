@@ -44,7 +44,8 @@ const mystTarget = /^[ \t]*\([\w:. /-]{1,200}\)=[ \t]*$/;
 const rule = /^[ \t]*r\[[\w.-]{1,200}\][ \t]*$/;
 
 /** The title of a tab in `::: tabs`: `== Linux` of VitePress, and `@tab Linux#id` of VuePress. */
-const pluginTabTitle = /^(?:={2,}|@tab(?::active)?)[ \t]+(\S(?:[^#]|#(?![\w-]{1,60}[ \t]*$))*)/;
+const pluginTabTitle =
+  /^([ \t]*)(?:={2,}|@tab(?::active)?)[ \t]+(\S(?:[^#]|#(?![\w-]{1,60}[ \t]*$))*)/;
 /** Containers that only arrange their content. If one has a title, it is the label of a tab. */
 const tabs = new Set(['tab', 'tab-item', 'group-tab', 'code']);
 const layout = new Set(
@@ -115,8 +116,8 @@ export class DirectiveStack {
   }
 
   private withoutContainer(line: string, inFence: boolean): string {
+    if (!inFence) this.followTabs(line);
     if (!inFence && (line.startsWith(':::') || column.test(line))) {
-      this.followTabs(line);
       this.contained = /^[ \t]*:{3,}[ \t]*\w/.test(line) && !ended.test(line) ? 'unknown' : 0;
       return line.trimStart();
     }
@@ -129,7 +130,7 @@ export class DirectiveStack {
   }
 
   private followTabs(line: string): void {
-    const [, colons = '', name] = /^(:+)[ \t]*([\w-]*)/.exec(line) ?? [];
+    const [, colons = '', name] = /^[ \t]*(:{3,})[ \t]*([\w-]*)/.exec(line) ?? [];
     if (name === 'tabs' || name === 'code-tabs') this.tabColons = colons.length;
     else if (name === '' && colons.length >= this.tabColons) this.tabColons = 0;
   }
@@ -173,7 +174,7 @@ export class DirectiveStack {
   open(line: string): string | undefined {
     if (!/^[ \t]*[!?=@]/.test(line)) return undefined;
     const pluginTab = this.tabColons > 0 ? pluginTabTitle.exec(line) : null;
-    if (pluginTab) return labelLine(pluginTab[1]!);
+    if (pluginTab) return `${pluginTab[1]}${labelLine(pluginTab[2]!)}`;
     const tab = mkdocsTab.exec(line);
     const note = tab ?? mkdocs.exec(line);
     if (!note || !this.enter(note[1]!.length)) return undefined;
