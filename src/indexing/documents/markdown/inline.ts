@@ -47,6 +47,11 @@ const spanLanguage = /^(`+ ?)#![a-z][a-z\d+-]{0,15} +(?!-|<|\w+=)(?=\S)/;
 const attributedText = /\[([^[\]]{0,500})\]\{[ \t]?[.#][\w-][^{}\n]{0,200}\}/g;
 /** The attributes of a link or picture in kramdown, Pandoc and MkDocs: `{: .saw}`, `{ .saw width="300" }`, `{target=_blank}`. */
 const linkAttributes = /(?<=[)\]])\{(?::|[ \t]?(?:[.#][\w-]|[\w-]{1,40}=))[^{}\n]{0,200}\}/g;
+/** The size of a picture in HackMD, Wiki.js and other sites of markdown-it: `![Saw](saw.png =200x100)`. */
+const pictureSize =
+  /(!\[[^\]\n]{0,300}\]\([^()\s]{1,500})[ \t]{1,9}=\d{0,5}%?x\d{0,5}%?[ \t]{0,9}(?=\))/g;
+/** The classes of emphasis in the same sites: `*Oil it.*{.caption}`. */
+const emphasisClasses = /(?<=[\p{L}\p{N}.!?)]\*{1,3})\{ ?[.#][A-Za-z][\w .#-]{0,100}\}/gu;
 /**
  * The classes of any other text in kramdown: `*Saw*{: .text-delta}`. Formats of Rust, such as `{:#?}` and `{:.2}`, are shorter. Also the
  * name of a paragraph at its end, as VitePress and sites of MDX write it: `Cuts. {#saw.cut}`, `Cuts. \{#saw.cut}`. Svelte has tags such as `{#each}`.
@@ -132,7 +137,9 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(jsxComment, '')
     .replace(spanClass, '$1')
     .replace(attributedText, '$1')
+    .replace(pictureSize, '$1')
     .replace(linkAttributes, '')
+    .replace(emphasisClasses, '')
     .replace(textClasses, '')
     .replace(properties, '')
     .replace(documenterTarget, '](#)')

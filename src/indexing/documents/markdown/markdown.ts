@@ -152,11 +152,11 @@ class BlockWalker {
     else if (token.type === 'paragraph' || token.type === 'text') this.paragraph(token.raw);
   }
 
-  /** Adds a table. A cell with an odd number of backticks begins no code span in the next one. */
+  /** Adds a table. A cell with an odd number of backticks begins no code span in the next one. Liquid has bars in its tags, before a filter. */
   private table(raw: string): void {
     const reduced = (row: string): string =>
       row
-        .split(/(?<!\\)(?=\|)/)
+        .split(/(?<!\\)(?=\|(?![^{}|]{0,200}\}\}))/)
         .map((cell) => reduceInline(cell, this.inline))
         .join('');
     this.add(withoutPadding(raw).split('\n').map(reduced).join('\n'));

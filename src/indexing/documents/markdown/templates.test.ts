@@ -328,6 +328,16 @@ test('shows a text that a filter of Liquid or Jinja changes', () => {
   ).toEqual(['See Saw.cut, oil, red oil, {{ saw | upper }} and `{{ "a" | b }}`.']);
 });
 
+test('replaces a link in a table whose target is a tag with a filter by its text', () => {
+  const table = '| Saw | See |\n| --- | --- |\n| Hand | [oil]({{ "/oil" | relative_url }}) |\n';
+  expect(texts(table)).toEqual(['| Saw | See |\n| --- | --- |\n| Hand | oil |']);
+});
+
+test('leaves out sizes of pictures and classes of emphasis, as sites of markdown-it have them', () => {
+  const content = '![Saw](/saw.png =x50) *Oil it.*{.caption} It reads src/*{.js} and **a**{.b}.\n';
+  expect(texts(content)).toEqual(['Saw *Oil it.* It reads src/*{.js} and **a**.']);
+});
+
 test('leaves out the commands of etpl, and shows the defaults of its variables', () => {
   const page =
     '{{ target: saw }}\n\n# saw(Object)\n\n{{ use: teeth(\n    prefix = ${prefix},\n    of = { a: { b: 1 } }\n) }}\n\n#${prefix} edge(string) = ${edge|default("\'sharp\'")}\n\nThe edge{{ if: ${oil} }} and the oil{{ else }}.{{ /if }}\n\n```js\nreturn `${saw}`;\n{{ if: ${a} }}\n```\n';
