@@ -261,6 +261,23 @@ describe('attributes of a build', () => {
     expect(text).toContain('Widgets 4.2 by A & B runs on {k8s}');
   });
 
+  test.each([
+    ['<version>5.1</version>', '5.1'],
+    [
+      '<parent><version>6</version></parent><dependencies><dependency><version>1</version></dependency></dependencies>',
+      '6',
+    ],
+    [
+      '<parent><version>6</version></parent><version>${line}</version><properties><line>7.0</line></properties>',
+      '7.0',
+    ],
+  ])('have the version of the project, with %s', async (project, version) => {
+    const plugin =
+      '<artifactId>asciidoctor-maven-plugin</artifactId><attributes><version>${project.version}</version></attributes>';
+    const { text } = await shown(page, content, { 'docs/pom.xml': pom(plugin, project) });
+    expect(text).toContain(`{productname} ${version} by`);
+  });
+
   test('have the values of the only file of attributes, without those of a condition', async () => {
     const files = {
       'docs/src/shared/attributes.adoc':

@@ -78,7 +78,7 @@ function mavenAttributes(place: IncludePlace, expansion: Expansion): [string, st
     const text = file.lines.join('\n');
     if (at === 0) attributes = asciidoctorAttributes(text);
     if (attributes.length === 0) break;
-    for (const [name, value] of elementsIn(text, 'properties')) {
+    for (const [name, value] of [...elementsIn(text, 'properties'), ...versionIn(text)]) {
       if (properties.size < mostProperties && !properties.has(name)) properties.set(name, value);
     }
     const isKnown = attributes.every(([, value]) => !valueOf(value, properties).includes('${'));
@@ -94,6 +94,20 @@ function asciidoctorAttributes(pom: string): [string, string][] {
   if (plugin === -1) return [];
   const found = elementsIn(pom.slice(plugin), 'attributes');
   return found.filter(([name]) => /^\w[\w-]*$/.test(name)).slice(0, mostAttributes);
+}
+
+/** Returns the property for the version of the project of a pom, which can be that of its parent. */
+function versionIn(pom: string): [string, string][] {
+  const end = pom.search(
+    /<(?:properties|dependencies|dependencyManagement|build|profiles|modules)>/,
+  );
+  const head = end === -1 ? pom : pom.slice(0, end);
+  const [parent = ''] = blocksOf(head, 'parent');
+  const [version] = [
+    ...blocksOf(head.replace(parent, ''), 'version'),
+    ...blocksOf(parent, 'version'),
+  ];
+  return version === undefined ? [] : [['project.version', singleSpaced(version)]];
 }
 
 /** Returns the path of the parent of a pom. */
