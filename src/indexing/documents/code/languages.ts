@@ -21,7 +21,8 @@ export interface CodeLanguage {
     | 'proto'
     | 'zig'
     | 'gleam'
-    | 'solidity';
+    | 'solidity'
+    | 'clojure';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -55,6 +56,7 @@ const proto: CodeLanguage = { reader: 'proto', fence: 'protobuf' };
 const zig: CodeLanguage = { reader: 'zig', fence: 'zig' };
 const gleam: CodeLanguage = { reader: 'gleam', fence: 'gleam' };
 const solidity: CodeLanguage = { reader: 'solidity', fence: 'solidity' };
+const clojure: CodeLanguage = { reader: 'clojure', fence: 'clojure' };
 const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
@@ -83,6 +85,9 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.zig', zig],
   ['.gleam', gleam],
   ['.sol', solidity],
+  ['.clj', clojure],
+  ['.cljs', clojure],
+  ['.cljc', clojure],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],
   ['.proto', proto],

@@ -30,12 +30,14 @@ import { readHaskell } from './extract/haskell.ts';
 import { readLua } from './extract/lua.ts';
 import { readOcaml } from './extract/ocaml.ts';
 import { readProto } from './extract/proto.ts';
+import { readClojure } from './extract/clojure.ts';
 import { readGleam } from './extract/gleam.ts';
 import { readSolidity } from './extract/solidity.ts';
 import { readZig } from './extract/zig.ts';
 import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
 import { haddockParts } from './doc/haddock.ts';
+import { cljdocParts } from './doc/cljdoc.ts';
 import { kdocParts } from './doc/kdoc.ts';
 import { luaDocParts } from './doc/ldoc.ts';
 import { ocamldocParts } from './doc/ocamldoc.ts';
@@ -100,6 +102,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   proto: { readText: readProto, docParts: inMarkdown(''), style: braces },
   zig: { readText: readZig, docParts: inMarkdown('zig'), style: braces },
   gleam: { readText: readGleam, docParts: inMarkdown('gleam'), style: braces },
+  clojure: { readText: readClojure, docParts: cljdocParts, style: goStyle },
   solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
