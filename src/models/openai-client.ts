@@ -1,5 +1,6 @@
-import { APIError, OpenAI } from 'openai';
+import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAI } from 'openai';
 import { limitBytes } from '../base/http/bounded-body.ts';
+import { connectionFailure } from '../base/http/http-errors.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 
 /** Address, model and limits of an endpoint. */
@@ -79,10 +80,14 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-// The library's error contains request and response. Only its message is kept, without the key.
+// The library's error contains request and response. Only its message is kept, without the key. If there is no response, its
+// message is "Connection error.", whatever the cause.
 function failure(error: unknown, name: string, key: string | undefined): RunError {
   if (error instanceof RunError) return error;
-  const why = key ? messageOf(error).replaceAll(key, '***') : messageOf(error);
+  const isLate = error instanceof APIConnectionTimeoutError;
+  const said =
+    error instanceof APIConnectionError && !isLate ? connectionFailure(error) : messageOf(error);
+  const why = key ? said.replaceAll(key, '***') : said;
   const status = error instanceof APIError ? error.status : undefined;
   return new RunError(
     'ModelFailed',

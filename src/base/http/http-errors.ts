@@ -85,12 +85,26 @@ const encoding = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING|ERR_TRAILING)/;
 const protocol = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/;
 
 const details: ReadonlyMap<string, string> = new Map([
+  ['ENOTFOUND', 'the name of the host has no address'],
+  ['EAI_AGAIN', 'the name of the host has no address now'],
   ['ECONNREFUSED', 'the connection is refused'],
   ['ECONNRESET', 'the server closes the connection'],
   ['UND_ERR_SOCKET', 'the server closes the connection'],
   ['EHOSTUNREACH', 'there is no route to the host'],
   ['ENETUNREACH', 'there is no route to the network'],
 ]);
+
+/** Returns why there is no connection, by the error or its causes: clients of HTTP wrap the error of the socket. */
+export function connectionFailure(error: Error): string {
+  const code = codeOf(error);
+  if (code === '') {
+    return error.cause instanceof Error ? connectionFailure(error.cause) : error.message;
+  }
+  if (isUntrustedCertificate(code)) {
+    return `its certificate is not trusted (${code}); if its authority is yours, set NODE_EXTRA_CA_CERTS to the file of its certificate`;
+  }
+  return tls.test(code) ? `it offers no usable TLS (${code})` : detail(error, code);
+}
 
 function detail(error: unknown, code: string): string {
   return details.get(code) ?? (code || messageOf(error));

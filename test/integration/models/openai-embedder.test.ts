@@ -1,8 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { createOpenaiEmbedder } from '../../../src/models/openai-embedder.ts';
+import { selfSignedCertificate, selfSignedKey } from '../../support/self-signed.ts';
 import { dot } from './dot.ts';
 import { failureOf } from './failure-of.ts';
 import { apiError, type OpenaiServer, startOpenaiServer } from '../../doubles/openai-server.ts';
@@ -114,6 +127,28 @@ describe('an OpenAI-compatible embedder', () => {
       '0815',
     );
     expect(server.requests).toHaveLength(1);
+  });
+
+  test('names the certificate that is not trusted, and the setting for your own authority', async () => {
+    const tls = createServer({ key: selfSignedKey, cert: selfSignedCertificate }).listen(0);
+    await once(tls, 'listening');
+    onTestFinished(() => tls.close().closeAllConnections());
+    const { port } = tls.address() as AddressInfo;
+    const url = `https://localhost:${port}/v1`;
+    const embedder = await createOpenaiEmbedder({ url, model: 'm', dimensions: 2, retries: 0 });
+
+    await expect(embedder.embed(['a'], 'document')).rejects.toThrow(
+      /failed: its certificate is not trusted \(.*\); .* NODE_EXTRA_CA_CERTS/,
+    );
+  });
+
+  test('says that nothing listens at the address', async () => {
+    const url = 'http://127.0.0.1:2/v1';
+    const embedder = await createOpenaiEmbedder({ url, model: 'm', dimensions: 2, retries: 0 });
+
+    await expect(embedder.embed(['a'], 'document')).rejects.toThrow(
+      'failed: the connection is refused',
+    );
   });
 
   test('sends no Authorization header when there is no key', async () => {
