@@ -1,9 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './client/command-error.ts';
-import type { BackupCommandOptions } from './commands/backup.ts';
-import type { IssueOptions } from './commands/license.ts';
-import type { KeyFacts } from './commands/keys.ts';
-import type { RestoreCommandOptions } from './commands/restore.ts';
+import { imported } from './commands/imported.ts';
 import { printNote } from './commands/output.ts';
 import {
   dataOption,
@@ -11,8 +8,6 @@ import {
   urlOption,
   type ServerOptions,
 } from './commands/server-command.ts';
-import type { McpCommandOptions } from './commands/mcp.ts';
-import type { SetupOptions } from './commands/setup.ts';
 import type { ProjectChoice } from './project/open-project.ts';
 import { addTeamCommands } from './commands/team-commands.ts';
 import { LecternError, messageOf } from '../base/errors.ts';
@@ -44,7 +39,6 @@ function explain(error: unknown): number {
   return error instanceof LecternError && error.status < 500 ? exitCodes.usage : exitCodes.failed;
 }
 
-// A command's module is imported when the command runs, so that a quick command does not load the models of a slow one.
 function createProgram(): Command {
   const program = new Command('lectern')
     .description('Serves library documentation to programs and language-model tools')
@@ -219,27 +213,17 @@ function addLibraryCommands(program: Command): void {
       const { removeProject } = await import('./project/add-project.ts');
       await removeProject(folderOf(options.project)!, options);
     });
-  serverCommand(program, 'list', 'List the libraries').action(async (options: ServerOptions) => {
-    const { list } = await import('./commands/list.ts');
-    await list(options);
-  });
+  serverCommand(program, 'list', 'List the libraries').action(
+    imported(async () => (await import('./commands/list.ts')).list),
+  );
   serverCommand(program, 'status [library]', 'Show libraries, indexing runs and failures')
     .option('--watch', 'Update until no run is active')
-    .action(async (library: string | undefined, options: ServerOptions & { watch?: boolean }) => {
-      const { status } = await import('./commands/status.ts');
-      await status(library, options);
-    });
+    .action(imported(async () => (await import('./commands/status.ts')).status));
   serverCommand(program, 'refresh <library>', 'Index a library again')
     .option('--wait', 'Show progress, and return when the run ends')
-    .action(async (library: string, options: ServerOptions & { wait?: boolean }) => {
-      const { refresh } = await import('./commands/refresh.ts');
-      await refresh(library, options);
-    });
+    .action(imported(async () => (await import('./commands/refresh.ts')).refresh));
   serverCommand(program, 'delete <library>', 'Delete a library and its index').action(
-    async (library: string, options: ServerOptions) => {
-      const { deleteLibrary } = await import('./commands/delete.ts');
-      await deleteLibrary(library, options);
-    },
+    imported(async () => (await import('./commands/delete.ts')).deleteLibrary),
   );
 }
 
@@ -283,10 +267,7 @@ function folderOf(given: string | true | undefined): string | undefined {
 function addQuestionCommands(program: Command): void {
   serverCommand(program, 'search <name>', 'Find a library by name')
     .option('--query <question>', 'What you want to do; ranks libraries with similar names')
-    .action(async (name: string, options: ServerOptions & { query?: string }) => {
-      const { search } = await import('./commands/search.ts');
-      await search(name, options);
-    });
+    .action(imported(async () => (await import('./commands/search.ts')).search));
   serverCommand(
     program,
     'ask <library> <question>',
@@ -295,24 +276,12 @@ function addQuestionCommands(program: Command): void {
     .option('--fast', 'Skip the reranker')
     .option('--tokens <n>', 'Token limit of the answer')
     .option('--project <name>', 'Answer from the versions that this project uses')
-    .action(
-      async (
-        library: string,
-        question: string,
-        options: ServerOptions & { fast?: boolean; tokens?: string; project?: string },
-      ) => {
-        const { ask } = await import('./commands/ask.ts');
-        await ask(library, question, options);
-      },
-    );
+    .action(imported(async () => (await import('./commands/ask.ts')).ask));
   serverCommand(
     program,
     'benchmark <library>',
     'Show how a library earns its benchmark score',
-  ).action(async (library: string, options: ServerOptions) => {
-    const { benchmarkLibrary } = await import('./commands/benchmark.ts');
-    await benchmarkLibrary(library, options);
-  });
+  ).action(imported(async () => (await import('./commands/benchmark.ts')).benchmarkLibrary));
   serverCommand(
     program,
     'eval <questions>',
@@ -320,18 +289,12 @@ function addQuestionCommands(program: Command): void {
   )
     .option('--fast', 'Skip the reranker')
     .option('--library <id>', 'Library for questions that do not name one')
-    .action(async (file: string, options: ServerOptions & { fast?: boolean; library?: string }) => {
-      const { evaluate } = await import('./commands/eval.ts');
-      await evaluate(file, options);
-    });
+    .action(imported(async () => (await import('./commands/eval.ts')).evaluate));
 }
 
 function addKeyCommands(program: Command): void {
   serverCommand(program, 'sign-in', 'Print a link that signs you in to the page, once').action(
-    async (options: ServerOptions) => {
-      const { printSignInLink } = await import('./commands/sign-in.ts');
-      await printSignInLink(options);
-    },
+    imported(async () => (await import('./commands/sign-in.ts')).printSignInLink),
   );
   const keys = program.command('keys').description('Create, list and revoke API keys');
   serverCommand(keys, 'create <name>', 'Create a key and show it once')
@@ -339,21 +302,12 @@ function addKeyCommands(program: Command): void {
     .option('--teamspace <name>', 'Teamspace of the key (default: default)')
     .option('--user <id>', 'Member of the teamspace who owns the key (default: nobody)')
     .option('--expires <when>', 'When the key expires: 12h, 90d, 8w, or a date')
-    .action(async (name: string, options: ServerOptions & KeyFacts) => {
-      const { createKey } = await import('./commands/keys.ts');
-      await createKey(name, options);
-    });
+    .action(imported(async () => (await import('./commands/keys.ts')).createKey));
   serverCommand(keys, 'list', 'List the keys, without their secrets').action(
-    async (options: ServerOptions) => {
-      const { listKeys } = await import('./commands/keys.ts');
-      await listKeys(options);
-    },
+    imported(async () => (await import('./commands/keys.ts')).listKeys),
   );
   serverCommand(keys, 'revoke <key>', 'Revoke a key').action(
-    async (key: string, options: ServerOptions) => {
-      const { revokeKey } = await import('./commands/keys.ts');
-      await revokeKey(key, options);
-    },
+    imported(async () => (await import('./commands/keys.ts')).revokeKey),
   );
 }
 
@@ -361,10 +315,7 @@ function addUsageCommand(program: Command): void {
   serverCommand(program, 'usage', 'Show the requests, tokens and cost of a teamspace')
     .option('--days <n>', 'Number of days to report (default: 30)')
     .option('--teamspace <id>', 'Teamspace to report (admins only; default: that of the key)')
-    .action(async (options: ServerOptions & { days?: string; teamspace?: string }) => {
-      const { usage } = await import('./commands/usage.ts');
-      await usage(options);
-    });
+    .action(imported(async () => (await import('./commands/usage.ts')).usage));
 }
 
 function addToolServerCommands(program: Command): void {
@@ -378,10 +329,7 @@ function addToolServerCommands(program: Command): void {
       '--project <name>',
       'Answer from the versions that a project uses: its name, or its folder',
     )
-    .action(async (options: McpCommandOptions) => {
-      const { mcp } = await import('./commands/mcp.ts');
-      await mcp(options);
-    });
+    .action(imported(async () => (await import('./commands/mcp.ts')).mcp));
   program
     .command('setup [client]')
     .description('Add the server to the configuration of an editor or assistant')
@@ -393,15 +341,7 @@ function addToolServerCommands(program: Command): void {
     .option('--stdio', 'Let the client start `lectern mcp` instead of calling the server')
     .option('--with-key', 'Let the client send the key in its environment variable LECTERN_API_KEY')
     .option('--print', 'Print the configuration instead of writing it')
-    .action(async (client: string | undefined, options: SetupOptions) => {
-      const { setup } = await import('./commands/setup.ts');
-      await setup(client, options);
-    });
-}
-
-interface ExportOptions extends ServerOptions {
-  out: string;
-  versions?: string[] | false;
+    .action(imported(async () => (await import('./commands/setup.ts')).setup));
 }
 
 function addTransferCommands(program: Command): void {
@@ -412,16 +352,10 @@ function addTransferCommands(program: Command): void {
       'Versions to export besides the default version (default: all)',
     )
     .option('--no-versions', 'Export only the default version')
-    .action(async (libraries: string[], options: ExportOptions) => {
-      const { exportLibraries } = await import('./commands/export.ts');
-      await exportLibraries(libraries, options);
-    });
+    .action(imported(async () => (await import('./commands/export.ts')).exportLibraries));
   serverCommand(program, 'import <file>', 'Import libraries from a bundle or a JSON export')
     .option('--force', 'Replace libraries that exist')
-    .action(async (file: string, options: ServerOptions & { force?: boolean }) => {
-      const { importFile } = await import('./commands/import.ts');
-      await importFile(file, options);
-    });
+    .action(imported(async () => (await import('./commands/import.ts')).importFile));
 }
 
 function addLicenseCommands(program: Command): void {
@@ -430,10 +364,7 @@ function addLicenseCommands(program: Command): void {
     .command('keygen')
     .description('Create the key pair of a license issuer, and print the public key')
     .requiredOption('--out <file>', 'File to create for the private key')
-    .action(async (options: { out: string }) => {
-      const { licenseKeygen } = await import('./commands/license.ts');
-      await licenseKeygen(options);
-    });
+    .action(imported(async () => (await import('./commands/license.ts')).licenseKeygen));
   license
     .command('issue')
     .description('Create a license and print it')
@@ -442,10 +373,7 @@ function addLicenseCommands(program: Command): void {
     .option('--offline', 'Allow offline use: libraries can be imported from files')
     .option('--seats <n>', 'Number of people who may use the install')
     .option('--days <n>', 'Days until the license expires')
-    .action(async (options: IssueOptions) => {
-      const { licenseIssue } = await import('./commands/license.ts');
-      await licenseIssue(options);
-    });
+    .action(imported(async () => (await import('./commands/license.ts')).licenseIssue));
   license
     .command('check [license]')
     .description('Show what a license allows (default: LECTERN_LICENSE; - reads stdin)')
@@ -455,10 +383,7 @@ function addLicenseCommands(program: Command): void {
       ),
     )
     .option('--json', 'Print JSON')
-    .action(async (token: string | undefined, options: { publicKey?: string; json?: boolean }) => {
-      const { licenseCheck } = await import('./commands/license.ts');
-      await licenseCheck(token, options);
-    });
+    .action(imported(async () => (await import('./commands/license.ts')).licenseCheck));
 }
 
 function addBackupCommands(program: Command): void {
@@ -467,18 +392,12 @@ function addBackupCommands(program: Command): void {
     .description('Back up a data directory to a new archive; the server may run')
     .addOption(dataOption('Data directory'))
     .option('--json', 'Print JSON')
-    .action(async (file: string, options: BackupCommandOptions) => {
-      const { backup } = await import('./commands/backup.ts');
-      await backup(file, options);
-    });
+    .action(imported(async () => (await import('./commands/backup.ts')).backup));
   program
     .command('restore <file>')
     .description('Restore a backup to a data directory; the server must be stopped')
     .addOption(dataOption('Data directory'))
     .option('--replace', 'Move existing data to pre-restore-<time>')
     .option('--json', 'Print JSON')
-    .action(async (file: string, options: RestoreCommandOptions) => {
-      const { restore } = await import('./commands/restore.ts');
-      await restore(file, options);
-    });
+    .action(imported(async () => (await import('./commands/restore.ts')).restore));
 }

@@ -5,7 +5,7 @@ import { formatCount, printJson, printLine, printNote } from './output.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** The flags of `lectern backup`. */
-export interface BackupCommandOptions {
+interface BackupCommandOptions {
   /** Data directory to back up. Relative to the working directory. */
   data: string;
   json?: boolean;

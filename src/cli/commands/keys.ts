@@ -4,7 +4,7 @@ import { CommandError, exitCodes } from '../client/command-error.ts';
 import { formatTable, printJson, printLine } from './output.ts';
 
 /** Options of a new key. */
-export interface KeyFacts {
+interface KeyFacts {
   admin?: boolean;
   teamspace?: string;
   user?: string;

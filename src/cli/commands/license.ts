@@ -24,7 +24,7 @@ export async function licenseKeygen({ out }: { out: string }): Promise<void> {
 }
 
 /** The flags of `lectern license issue`. Numbers are still text; `licenseIssue` checks them. */
-export interface IssueOptions {
+interface IssueOptions {
   /** File with the private key of the issuer. */
   key: string;
   holder: string;

@@ -7,7 +7,7 @@ import { version } from '../../base/version.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 /** The flags of `lectern mcp`: the server to forward to, and for which project. */
-export interface McpCommandOptions {
+interface McpCommandOptions {
   url: string;
   apiKey?: string;
   /** Allows the key to be sent to another machine over plain HTTP. */

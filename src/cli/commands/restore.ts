@@ -6,7 +6,7 @@ import { lockDataDirectory } from '../processes/up/data-directory.ts';
 import { writePrivately } from '../processes/up/private-files.ts';
 
 /** The flags of `lectern restore`. */
-export interface RestoreCommandOptions {
+interface RestoreCommandOptions {
   /** Data directory to restore to. */
   data: string;
   /** Moves existing data to `pre-restore-<time>`. Without it, a directory with data is an error. */

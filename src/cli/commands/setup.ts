@@ -15,7 +15,7 @@ import {
 import { formatTable, printLine } from './output.ts';
 
 /** The flags of `lectern setup`: how a client reaches the server, and which of its files gets the entry. */
-export interface SetupOptions {
+interface SetupOptions {
   url: string;
   /** Writes the project's file instead of the user's. A text is the name of the project on the server. */
   project?: boolean | string;

@@ -1,8 +1,6 @@
 import { Option, type Command } from 'commander';
-import { serverCommand, type ServerOptions } from './server-command.ts';
-import type { TeamspaceFacts } from './teamspaces.ts';
-
-// As in main.ts, a command's module is imported when the command runs.
+import { imported } from './imported.ts';
+import { serverCommand } from './server-command.ts';
 
 /** `lectern teamspaces ...` and `lectern users ...`. */
 export function addTeamCommands(program: Command): void {
@@ -24,55 +22,34 @@ function planOption(): Option {
 
 function addTeamspaceCommands(teamspaces: Command): void {
   serverCommand(teamspaces, 'list', 'List the teamspaces').action(
-    async (options: ServerOptions) => {
-      const { listTeamspaces } = await import('./teamspaces.ts');
-      await listTeamspaces(options);
-    },
+    imported(async () => (await import('./teamspaces.ts')).listTeamspaces),
   );
   serverCommand(teamspaces, 'create <id>', 'Create a teamspace')
     .option('--name <name>', 'Display name (default: the ID)')
     .addOption(planOption())
-    .action(async (id: string, options: ServerOptions & TeamspaceFacts) => {
-      const { createTeamspace } = await import('./teamspaces.ts');
-      await createTeamspace(id, options);
-    });
+    .action(imported(async () => (await import('./teamspaces.ts')).createTeamspace));
   serverCommand(teamspaces, 'set <id>', 'Change the name or plan of a teamspace')
     .option('--name <name>', 'Display name')
     .addOption(planOption())
-    .action(async (id: string, options: ServerOptions & TeamspaceFacts) => {
-      const { setTeamspace } = await import('./teamspaces.ts');
-      await setTeamspace(id, options);
-    });
+    .action(imported(async () => (await import('./teamspaces.ts')).setTeamspace));
   serverCommand(
     teamspaces,
     'grant <id> <integration>',
     'Let the libraries of a teamspace use an integration, such as git/github.com',
-  ).action(async (id: string, integration: string, options: ServerOptions) => {
-    const { grantIntegration } = await import('./teamspaces.ts');
-    await grantIntegration(id, integration, options);
-  });
+  ).action(imported(async () => (await import('./teamspaces.ts')).grantIntegration));
   serverCommand(
     teamspaces,
     'revoke <id> <integration>',
     'Revoke an integration from the next run on',
-  ).action(async (id: string, integration: string, options: ServerOptions) => {
-    const { revokeIntegration } = await import('./teamspaces.ts');
-    await revokeIntegration(id, integration, options);
-  });
+  ).action(imported(async () => (await import('./teamspaces.ts')).revokeIntegration));
   serverCommand(teamspaces, 'delete <id>', 'Delete an empty teamspace').action(
-    async (id: string, options: ServerOptions) => {
-      const { deleteTeamspace } = await import('./teamspaces.ts');
-      await deleteTeamspace(id, options);
-    },
+    imported(async () => (await import('./teamspaces.ts')).deleteTeamspace),
   );
 }
 
 function addMemberCommands(teamspaces: Command): void {
   serverCommand(teamspaces, 'members <teamspace>', 'List the members of a teamspace').action(
-    async (teamspace: string, options: ServerOptions) => {
-      const { listMembers } = await import('./teamspaces.ts');
-      await listMembers(teamspace, options);
-    },
+    imported(async () => (await import('./teamspaces.ts')).listMembers),
   );
   serverCommand(
     teamspaces,
@@ -84,59 +61,37 @@ function addMemberCommands(teamspaces: Command): void {
         .choices(['owner', 'admin', 'member'])
         .default('member'),
     )
-    .action(async (teamspace: string, user: string, options: ServerOptions & { role: string }) => {
-      const { addMember } = await import('./teamspaces.ts');
-      await addMember(teamspace, user, options);
-    });
+    .action(imported(async () => (await import('./teamspaces.ts')).addMember));
   serverCommand(
     teamspaces,
     'remove-member <teamspace> <user>',
     'Remove a member and revoke their keys in the teamspace',
-  ).action(async (teamspace: string, user: string, options: ServerOptions) => {
-    const { removeMember } = await import('./teamspaces.ts');
-    await removeMember(teamspace, user, options);
-  });
+  ).action(imported(async () => (await import('./teamspaces.ts')).removeMember));
 }
 
 function addProjectCommands(teamspaces: Command): void {
   serverCommand(teamspaces, 'projects <teamspace>', 'List the projects of a teamspace').action(
-    async (teamspace: string, options: ServerOptions) => {
-      const { listProjects } = await import('./teamspaces.ts');
-      await listProjects(teamspace, options);
-    },
+    imported(async () => (await import('./teamspaces.ts')).listProjects),
   );
   serverCommand(teamspaces, 'add-project <teamspace> <project>', 'Create a project')
     .option('--name <name>', 'Display name (default: the ID)')
-    .action(async (teamspace: string, id: string, options: ServerOptions & { name?: string }) => {
-      const { addProject } = await import('./teamspaces.ts');
-      await addProject(teamspace, id, options);
-    });
+    .action(imported(async () => (await import('./teamspaces.ts')).addProject));
   serverCommand(
     teamspaces,
     'remove-project <teamspace> <project>',
     'Delete a project and keep its libraries',
-  ).action(async (teamspace: string, id: string, options: ServerOptions) => {
-    const { removeProject } = await import('./teamspaces.ts');
-    await removeProject(teamspace, id, options);
-  });
+  ).action(imported(async () => (await import('./teamspaces.ts')).removeProject));
 }
 
 function addUserCommands(users: Command): void {
-  serverCommand(users, 'list', 'List the users').action(async (options: ServerOptions) => {
-    const { listUsers } = await import('./users.ts');
-    await listUsers(options);
-  });
+  serverCommand(users, 'list', 'List the users').action(
+    imported(async () => (await import('./users.ts')).listUsers),
+  );
   serverCommand(users, 'create <id>', 'Create a user')
     .option('--name <name>', 'Display name (default: the ID)')
     .option('--email <address>', 'Email address')
-    .action(async (id: string, options: ServerOptions & { name?: string; email?: string }) => {
-      const { createUser } = await import('./users.ts');
-      await createUser(id, options);
-    });
+    .action(imported(async () => (await import('./users.ts')).createUser));
   serverCommand(users, 'delete <id>', 'Delete a user, their memberships and keys').action(
-    async (id: string, options: ServerOptions) => {
-      const { deleteUser } = await import('./users.ts');
-      await deleteUser(id, options);
-    },
+    imported(async () => (await import('./users.ts')).deleteUser),
   );
 }

@@ -8,7 +8,7 @@ import { formatTable, printJson, printLine } from './output.ts';
 export type TeamOptions = ClientOptions & { json?: boolean };
 
 /** Options of a teamspace. */
-export interface TeamspaceFacts {
+interface TeamspaceFacts {
   name?: string;
   plan?: string;
 }
