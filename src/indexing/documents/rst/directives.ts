@@ -96,6 +96,8 @@ register('prompt', (directive) =>
   codePieces(bodyOf(directive).join('\n'), languageName(directive.argument.split(/\s/)[0] ?? '')),
 );
 register('mermaid', codeOf('mermaid'));
+// Those of sphinxcontrib-plantuml and of TYPO3.
+register('uml plantuml', codeOf('plantuml'));
 register('math', (directive) => codePieces(contentOf(directive).join('\n'), 'latex'));
 
 register('highlight', ({ argument }, ctx) => {

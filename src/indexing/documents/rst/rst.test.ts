@@ -112,6 +112,12 @@ describe('code', () => {
     expect(await flat(content)).toBe('«python|saw.plot(\n    1);\n\n@saw.oiled\ndef cut(): ...»');
   });
 
+  test('is a diagram of PlantUML, and no text', async () => {
+    const content =
+      '.. uml::\n   :caption: Cut\n\n   == Cut ==\n   A -> B: saw\n\n.. uml:: saw.puml\n';
+    expect(await flat(content)).toBe('«plantuml|== Cut ==\nA -> B: saw»');
+  });
+
   test('leaves out code that Sphinx only tests', async () => {
     const content =
       '.. testsetup::\n\n   import saw\n\n.. testcode::\n   :hide:\n\n   check()\n\n.. testcode::\n\n   cut()\n\n.. testoutput::\n   :hide:\n\n   1\n\n.. testoutput::\n\n   2\n\n.. doctest::\n   :hide:\n\n   >>> a\n';
