@@ -109,6 +109,10 @@ test.each([
   ['@quotation Note\nMind it.\n@end quotation\nEnd', '> **Note**\n>\n> Mind it.\n\nEnd'],
   ['@verbatim\n@code{x}\n@end verbatim', '«|@code{x}»'],
   ['@lisp\n(cut)\n@end lisp', '«lisp|(cut)»'],
+  [
+    "@lilypond[quote,verbatim]\n\\relative { c''4 }\n@end lilypond",
+    "«lilypond|\\relative { c''4 }»",
+  ],
   ['@unknown\n@noindent Text @unknown{here}', 'Text here'],
 ])('writes %s', async (content, expected) => {
   const { text } = await shown(`@chapter Saw\n${content}\n`);

@@ -4,9 +4,9 @@ import { inlineText } from './texinfo-inline.ts';
 import { TexinfoMacros } from './texinfo-macros.ts';
 import { dedentBlock } from '../indentation.ts';
 
-/** Returns whether a file is Texinfo, the format of manuals of GNU and FFmpeg. */
+/** Returns whether a file is Texinfo, the format of manuals of GNU and FFmpeg, or Texinfo with music, as LilyPond has it. */
 export function isTexinfo(path: string): boolean {
-  return /\.(?:texi|texinfo|txi)$/i.test(path);
+  return /\.(?:texi|texinfo|txi|i?tely|itexi)$/i.test(path);
 }
 
 /**
@@ -28,10 +28,11 @@ const levels = new Map([
 ]);
 /** Headings in no table of contents, which end no section. */
 const inSection = /heading$/;
-/** Blocks whose lines are shown as they are. Those of Lisp have a language. */
+/** Blocks whose lines are shown as they are. Those of Lisp and LilyPond have a language. */
 const samples = new Map([
   ...named('example smallexample display smalldisplay format smallformat verbatim', ''),
   ...named('lisp smalllisp', 'lisp'),
+  ...named('lilypond', 'lilypond'),
 ]);
 
 /** Returns whether a command begins a block whose lines are shown as they are. */
