@@ -122,7 +122,7 @@ function namesIn(path: string): [name: string, folder: string | undefined] {
     .replace(/[?#].*$/, '')
     .split('/')
     .filter(Boolean);
-  const name = (parts.at(-1) ?? '').replace(/\.[A-Za-z0-9]+$/, '');
+  const name = (parts.at(-1) ?? '').replace(/(?:\.(?:rst|md|adoc|html))?\.[A-Za-z0-9]+$/, '');
   return [name.replace(/\.en(?:[-_][a-z]{2})?$/i, ''), parts.at(-2)];
 }
 

@@ -129,6 +129,11 @@ describe('a text file', () => {
     expect(sections[0]?.blocks).toEqual([{ kind: 'text', text: 'Use `saw`.' }]);
   });
 
+  test('has the title of its file without both endings', async () => {
+    const document = { path: 'docs/Saws.rst.txt', format: 'rst' as const, content: 'Cut.\n' };
+    expect((await parseDocument({ ...document, hash: '' })).title).toBe('Saws');
+  });
+
   test.each([
     [
       'a manual page',

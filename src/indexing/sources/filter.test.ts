@@ -343,6 +343,8 @@ describe('formatOf', () => {
     ['source/saws.inc', undefined],
     ['docs/saw.1.md.in', 'markdown'],
     ['docs/modules.rst.in', 'rst'],
+    ['Documentation/notation/rests.itely', 'markdown'],
+    ['Documentation/_Properties/_Depth.rst.txt', 'rst'],
     ['docs/saw.conf.in', undefined],
     ['docs/changelog/2.1.rst', 'rst'],
     ['docs/news/2024.md', 'markdown'],
