@@ -26,7 +26,7 @@ test.each([
     '**bold**, *thin*, `a->b`, `a.txt`, `a b`',
   ],
   ['E<lt>a E<gt> b E<sol> E<233>X<index> a < b > c', '<a > b / é a < b > c'],
-  ['L<Saw::Blade>, L<oil|Saw/"Oil it">, L</use>, L<"a b"/c>', 'Saw::Blade, oil, use, c in a b'],
+  ['L<Saw::Blade>, L<oil|Saw/"Oil it">, L</use>, L<"a b"/c>', 'Saw::Blade, oil, "use", "c" in a b'],
   ['L<site|https://saw.example/a>', '[site](https://saw.example/a)'],
   ['Open C<a', 'Open a'],
 ])('writes the codes of %s', async (content, expected) => {

@@ -361,5 +361,7 @@ function link(target: string): string {
   const label = at === -1 ? '' : target.slice(0, at);
   if (/^https?:\S+$/.test(page)) return label === '' ? page : `[${label}](${page})`;
   const [name = '', section = ''] = page.split(/\/(.*)/s).map((part) => part.replace(/^"|"$/g, ''));
-  return label || [section, name].filter(Boolean).join(' in ');
+  if (label !== '' || section === '') return label || name;
+  // A word such as `under` is no part of the sentence around it.
+  return name === '' ? `"${section}"` : `"${section}" in ${name}`;
 }
