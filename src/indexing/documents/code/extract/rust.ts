@@ -178,7 +178,8 @@ function docLines(nodes: readonly Node[], marker: '///' | '//!'): string[] {
 
 /** Returns the text of a string of Rust; with its escapes if they differ from those of JSON. */
 function stringOf(written: string): string {
-  return String(parsedJson(written) ?? written.slice(1, -1));
+  const text = parsedJson(written);
+  return typeof text === 'string' ? text : written.slice(1, -1);
 }
 
 const rustWords =
