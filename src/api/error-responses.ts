@@ -75,12 +75,21 @@ function bodyProblem(error: unknown): Problem | undefined {
     const message = 'Body too large: send at most 100 kB.';
     return { status, body: { error: 'payload_too_large', message } };
   }
-  const malformed = 'type' in error && error.type === 'entity.parse.failed';
-  const message = malformed
-    ? 'Body is not valid JSON: send a JSON object.'
-    : 'Malformed request: check its path, headers and body.';
+  const kind = 'type' in error ? String(error.type) : '';
+  const message = bodyMistakes.get(kind) ?? 'Malformed request: check its path, headers and body.';
   return { status: 400, body: { error: 'validation_error', message } };
 }
+
+/** Messages by the kind of mistake. Only the check of the text fails as `entity.verify.failed`. */
+const bodyMistakes: ReadonlyMap<string, string> = new Map([
+  ['entity.parse.failed', 'Body is not valid JSON: send a JSON object.'],
+  ['entity.verify.failed', 'Body is not valid UTF-8: encode its text in UTF-8.'],
+  ['charset.unsupported', 'Content-Type names an unsupported charset: send the body in UTF-8.'],
+  [
+    'encoding.unsupported',
+    'Content-Encoding is not supported: send the body as it is, or with gzip, deflate or br.',
+  ],
+]);
 
 /** Handles unknown methods of a known path: 405 method_not_allowed, with the supported methods in `Allow`. */
 export function wrongMethod(document: ApiDocument, path: string): RequestHandler {

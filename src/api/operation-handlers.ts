@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { LecternError } from '../base/errors.ts';
@@ -32,9 +33,21 @@ export function operationHandlers(
   return [
     ...(requirement ? [authorize(requirement, guard)] : guards),
     ...(route.admit ? [admit(route)] : []),
-    ...(bodyRef ? [express.json({ limit: maxBody }), validateBody(validator)] : []),
+    ...(bodyRef
+      ? [express.json({ limit: maxBody, verify: refuseOtherText }), validateBody(validator)]
+      : []),
     runRoute(route, validator),
   ];
+}
+
+/** Other bytes than those of UTF-8 would silently become replacement characters, such as in the title of a library. */
+function refuseOtherText(
+  _request: unknown,
+  _response: unknown,
+  body: Buffer,
+  charset: string,
+): void {
+  if (charset === 'utf-8' && !isUtf8(body)) throw new Error('the body is not UTF-8');
 }
 
 function admit(route: AnyRoute): RequestHandler {

@@ -6,7 +6,7 @@ import {
   type Library,
 } from '../../../src/resources/library.ts';
 import { record } from '../../support/fake-stores.ts';
-import { apiServer, startApi, type ApiServer } from './api-server.ts';
+import { apiServer, operatorToken, startApi, type ApiServer } from './api-server.ts';
 
 const git = { id: '/acme/web', source: { git: { url: 'https://example.com/acme/web.git' } } };
 
@@ -124,6 +124,26 @@ describe('POST /api/v1/libraries', () => {
     const { status, json } = await send('POST', '/api/v1/libraries', body);
     expect([status, json.error]).toEqual([400, 'validation_error']);
     expect(json.message).toMatch(message);
+  });
+
+  test.each([
+    ['application/json', /not valid UTF-8/],
+    ['application/json; charset=iso-8859-1', /unsupported charset: send the body in UTF-8/],
+  ])('text in Latin-1 as %s is refused, not stored without its umlauts', async (type, message) => {
+    const { url, registry } = await apiServer();
+
+    const response = await fetch(`${url}/api/v1/libraries`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operatorToken}`, 'content-type': type },
+      body: Buffer.from(JSON.stringify({ ...git, title: 'Tee für alle' }), 'latin1'),
+    });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: 'validation_error',
+      message: expect.stringMatching(message),
+    });
+    expect(await registry.list()).toEqual([]);
   });
 
   test('a body over 100 kB is payload_too_large', async () => {
