@@ -12,6 +12,7 @@ import { inlineText } from './inline.ts';
 import { dedent, indentOf } from '../indentation.ts';
 import { adornment, expandTabs, LineReader } from './lines.ts';
 import * as lists from './lists.ts';
+import { asManualPage } from './manual-page.ts';
 import { readGridTable, readSimpleTable } from './tables.ts';
 
 /**
@@ -22,7 +23,7 @@ export const parseRst: DocumentParser = (document) => {
   const [start = '', fields = ''] = fieldsAbove.exec(document.content) ?? [];
   const content = document.content.slice(start.length);
   const title = /^:title:[ \t]+(\S.*)/m.exec(fields)?.[1];
-  const pieces = rstPieces(content);
+  const pieces = asManualPage(rstPieces(content), content);
   const titled = /^\s*\*\*/.test(content) ? withTitles(pieces) : undefined;
   return titled
     ? toDocument(titled, document, title ?? nameOf(document.path))
