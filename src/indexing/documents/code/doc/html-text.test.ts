@@ -32,6 +32,11 @@ test('rows of a table without an end do not share a line', () => {
   expect(htmlToMarkdown(rows)).toBe('saw | 1\n\naxe | 2');
 });
 
+test('emphasis does not begin or end with a space', () => {
+  const html = '<b>Note: </b>oil <i> it</i> <strong> </strong>and\n<em>\nwait\n</em>.';
+  expect(htmlToMarkdown(html)).toBe('**Note:** oil  *it*  and\n\n*wait*\n.');
+});
+
 test('styles and scripts are no text', () => {
   expect(htmlToMarkdown('Cut.\n<style type="text/css">td { top: 0 }</style>\n<p>Oil.')).toBe(
     'Cut.\n\nOil.',

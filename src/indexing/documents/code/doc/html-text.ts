@@ -3,6 +3,10 @@ import { decodeEntities } from '../../entities.ts';
 
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/<a\s[^<>]{0,300}?href=["'](https?:[^"'<>]*)["'][^<>]*>([^<>]*)<\/a>/gi, '[$2]($1)'],
+  // Markdown has no emphasis whose text begins or ends with a space.
+  [/<(b|strong|i|em)>\s*<\/\1>/gi, ' '],
+  [/(<(?:b|strong|i|em)>)(\s+)/gi, '$2$1'],
+  [/(?<!\s)(\s+)(<\/(?:b|strong|i|em)>)/gi, '$2$1'],
   [/<\/?(?:i|em|var|cite)>/gi, '*'],
   [/<\/?(?:b|strong)>/gi, '**'],
   [/\s*<li(?:\s[^<>]*)?>\s*/gi, '\n- '],
