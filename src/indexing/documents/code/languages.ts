@@ -22,7 +22,8 @@ export interface CodeLanguage {
     | 'zig'
     | 'gleam'
     | 'solidity'
-    | 'clojure';
+    | 'clojure'
+    | 'elm';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -57,6 +58,7 @@ const zig: CodeLanguage = { reader: 'zig', fence: 'zig' };
 const gleam: CodeLanguage = { reader: 'gleam', fence: 'gleam' };
 const solidity: CodeLanguage = { reader: 'solidity', fence: 'solidity' };
 const clojure: CodeLanguage = { reader: 'clojure', fence: 'clojure' };
+const elm: CodeLanguage = { reader: 'elm', fence: 'elm' };
 const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
@@ -88,6 +90,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.clj', clojure],
   ['.cljs', clojure],
   ['.cljc', clojure],
+  ['.elm', elm],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],
   ['.proto', proto],

@@ -31,6 +31,7 @@ import { readLua } from './extract/lua.ts';
 import { readOcaml } from './extract/ocaml.ts';
 import { readProto } from './extract/proto.ts';
 import { readClojure } from './extract/clojure.ts';
+import { readElm } from './extract/elm.ts';
 import { readGleam } from './extract/gleam.ts';
 import { readSolidity } from './extract/solidity.ts';
 import { readZig } from './extract/zig.ts';
@@ -103,6 +104,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   zig: { readText: readZig, docParts: inMarkdown('zig'), style: braces },
   gleam: { readText: readGleam, docParts: inMarkdown('gleam'), style: braces },
   clojure: { readText: readClojure, docParts: cljdocParts, style: goStyle },
+  elm: { readText: readElm, docParts: inMarkdown('elm'), style: haskellStyle },
   solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
