@@ -23,7 +23,8 @@ export interface CodeLanguage {
     | 'gleam'
     | 'solidity'
     | 'clojure'
-    | 'elm';
+    | 'elm'
+    | 'nim';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -59,6 +60,7 @@ const gleam: CodeLanguage = { reader: 'gleam', fence: 'gleam' };
 const solidity: CodeLanguage = { reader: 'solidity', fence: 'solidity' };
 const clojure: CodeLanguage = { reader: 'clojure', fence: 'clojure' };
 const elm: CodeLanguage = { reader: 'elm', fence: 'elm' };
+const nim: CodeLanguage = { reader: 'nim', fence: 'nim' };
 const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
@@ -91,6 +93,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.cljs', clojure],
   ['.cljc', clojure],
   ['.elm', elm],
+  ['.nim', nim],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],
   ['.proto', proto],

@@ -21,6 +21,7 @@ import { readEcmascript } from './extract/ecmascript.ts';
 import { readJava } from './extract/java.ts';
 import { phpdocParts } from './doc/phpdoc.ts';
 import { readPhp } from './extract/php.ts';
+import { readNim } from './extract/nim.ts';
 import { readPython } from './extract/python.ts';
 import { readRuby } from './extract/ruby.ts';
 import { rubyDocParts } from './doc/yard.ts';
@@ -105,6 +106,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   gleam: { readText: readGleam, docParts: inMarkdown('gleam'), style: braces },
   clojure: { readText: readClojure, docParts: cljdocParts, style: goStyle },
   elm: { readText: readElm, docParts: inMarkdown('elm'), style: haskellStyle },
+  nim: { readText: readNim, docParts: inMarkdown('nim'), style: { ...goStyle, comment: '#' } },
   solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
