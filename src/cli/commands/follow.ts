@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
-import { despiteOutage } from '../client/despite-outage.ts';
+import { despiteOutage } from './despite-outage.ts';
 import { fetchLibrary, isBusy, notIndexed, type LibraryView } from './library-view.ts';
 import { counted, printLine, printNote, redraw } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';

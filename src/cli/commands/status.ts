@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plural } from '../../base/plural.ts';
 import type { LibraryName } from '../../resources/library-record.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
-import { despiteOutage } from '../client/despite-outage.ts';
+import { despiteOutage } from './despite-outage.ts';
 import {
   fetchLibraries,
   fetchLibrary,

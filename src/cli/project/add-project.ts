@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResolveProgress } from '../../projects/resolve-project.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
-import { despiteOutage } from '../client/despite-outage.ts';
+import { despiteOutage } from '../commands/despite-outage.ts';
 import { printJson, printLine, printNote, redraw } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice, type ProjectReading } from './open-project.ts';

@@ -29,14 +29,19 @@ test('refresh --wait outlives a failure of the server while its run is active', 
   let looks = 0;
   registry.get = async (key) => {
     looks += 1;
-    if (looks === 3) throw new LecternError('search_failed', 'The database does not answer');
+    if (looks === 3) throw new LecternError('search_failed', 'The database does not answer.');
     if (looks === 4) await failRun(registry, await get(key));
     return get(key);
   };
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks());
 
   const waiting = refresh('/acme/anvil', { url, data: '', token: operatorToken, wait: true });
 
   await expect(waiting).rejects.toThrow('/acme/anvil: the server failed');
+  expect(write.mock.calls.join('')).toContain(
+    'The database does not answer. Trying again for 30 seconds.',
+  );
 });
 
 test('the failure of a run does not control the terminal', async () => {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError, exitCodes } from './command-error.ts';
+import { messageOf } from '../../base/errors.ts';
+import { printNote, redraw } from './output.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 
 /** Milliseconds for which a server may be away, such as during its restart. */
 const usualPatienceMs = 30_000;
@@ -14,11 +16,13 @@ export async function despiteOutage<Answer>(
   patienceMs: number = usualPatienceMs,
 ): Promise<Answer> {
   const until = performance.now() + patienceMs;
-  for (;;) {
+  for (let isTold = false; ; isTold = true) {
     try {
       return await read();
     } catch (error) {
       if (!mayPass(error) || performance.now() >= until) throw error;
+      redraw();
+      if (!isTold) printNote(`${messageOf(error)} Trying again for ${patienceMs / 1_000} seconds.`);
     }
     await sleep(pauseMs);
   }
