@@ -96,8 +96,8 @@ function words(list: string): ReadonlySet<string> {
 
 const people =
   /^(?:our |the |project |new |gold |silver |bronze |platinum |special )*(?:sponsors?|sponsorship|sponsored by|backers?|supporters|contributors(?: to this release)?|(?:docs )?(?:authors|reviewers) added to this release.*|brought to you by|star history|stargazers.*)$/i;
-/** A heading of a manual page over the names of its authors. In lower case, an author can be the subject. */
-const authors = /^(?:ORIGINAL )?AUTHORS?(?:\(S)?$/;
+/** A heading of a manual page over the names of its authors or its copyright. In lower case, these can be the subject. */
+const authors = /^(?:(?:ORIGINAL )?AUTHORS?(?:\(S)?|COPYRIGHT|COLOPHON)$/;
 /** A heading over the titles of all changes or tickets of a release. */
 const everyChange =
   /^(?:(?:full|complete|detailed) change-?log(?: \[toc)?|(?:fixed|closed|resolved) tickets|tickets (?:fixed|closed|resolved)|(?:pull requests|prs) (?:merged|included)(?: in this release)?|(?:other|merged) (?:pull requests|prs)|(?:other )?issues closed|(?:pull requests|issues closed) (?:for|in)(?: (?:the )?v?\d[\w.]{0,40}(?: development cycle)?)?|(?:complete )?list of (?:all )?(?:closed |fixed )?issues|shasums)$/i;

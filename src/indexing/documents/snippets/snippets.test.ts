@@ -793,6 +793,10 @@ describe('noise', () => {
       section(['Saw', 'Methods included from Oil::Tank'], text('`#drain`, `#fill`')),
     ],
     ['the author of a manual page', section(['AUTHOR(S)'], code('Ann Oak\n1 Saw Road', ''))],
+    [
+      'the copyright of a manual page',
+      section(['COPYRIGHT'], text('Ann Oak wrote all of it in 2026, see the file LICENSE.')),
+    ],
     ['a license note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
     ['a rule of punctuation', section(['The end'], text('---'))],
   ])('%s makes no snippet', (_, noise) => {
@@ -803,6 +807,7 @@ describe('noise', () => {
 
   test('is no author who is the subject, and no changelog that is a page', () => {
     expect(titles(section(['Saw', 'Author'], text(prose)))).toEqual(['Author - Saw']);
+    expect(titles(section(['Saw', 'Copyright'], text(prose)))).toHaveLength(1);
     expect(titles(section(['Saw', 'Pull requests'], text(prose)))).toHaveLength(1);
     expect(titles(section(['Saw', 'Commits'], text(`${prose}\n\n- Oil first.`)))).toHaveLength(1);
     const changes = page(section(['Full changelog'], text(prose)));
