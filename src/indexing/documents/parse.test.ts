@@ -149,6 +149,13 @@ describe('a text file', () => {
     });
   });
 
+  test('stays text if it has lines below titles that Asciidoctor does not know', async () => {
+    const { sections } = await parse(
+      ':titles.underlines: "__","=="\n\nSaws\n____\n\n[[oil]]\nOil\n===\n\nOil *them*.\n',
+    );
+    expect(JSON.stringify(sections)).toContain('Oil *them*.');
+  });
+
   test('is read as Markdown if it has the metadata of a page', async () => {
     const content = '---\ntitle: Saw\n---\n\n## Cut\n\n```ts\ncut()\n```\n';
     const document = { path: 'a.txt', format: 'text' as const, content, hash: '' };

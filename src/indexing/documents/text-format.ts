@@ -54,10 +54,13 @@ const underlined = /^(\S[^\n]{1,200})\n(={3,}|-{3,})$/gm;
 const asciidocSign =
   /^(?:\[\[[A-Za-z_][\w:.-]{0,80}\]\]|\[(?:source|listing|verse|NOTE|TIP|IMPORTANT|WARNING|CAUTION|horizontal|options=|cols=|role=)[^\]\n]{0,200}\]|(?:include|ifdef|ifndef|image)::[^\s[\]]{0,200}\[[^\]\n]{0,200}\]|\+|[*_'`\w<-][^\n]{0,200}[^\s:]::\n[ \t]*\w[^\n]*)$|\bhttps?:\/\/[^\s[\]()]{1,300}\[[^\]\n]{1,200}\](?!\()/m;
 
+/** An attribute that gives the lines below titles another meaning, which Asciidoctor does not know. */
+const ownUnderlines = /^:titles\.underlines:/m;
+
 /** Returns whether a text is AsciiDoc, as in the .txt files of Git and of tools for Linux. It has a title and a sign of AsciiDoc. */
 function isAsciidoc(content: string): boolean {
   const start = content.slice(0, prologueLength).replaceAll('\r\n', '\n');
-  if (!asciidocSign.test(start)) return false;
+  if (!asciidocSign.test(start) || ownUnderlines.test(start)) return false;
   // Asciidoctor allows one character more or less.
   const isTitle = ([, title = '', line = '']: RegExpExecArray): boolean =>
     Math.abs(title.length - line.length) <= 1;
