@@ -2,6 +2,7 @@ import { listPieces, maxLevels, quotedPieces, textPieces } from '../text-pieces.
 import type { Piece } from '../text-pieces.ts';
 import { calloutPieces, detailsPieces, isNamesOfTabs, tabsPieces } from './callouts.ts';
 import { codeBlock, onlyCode, wrappedCode } from './code.ts';
+import { codeParagraphs } from './code-paragraphs.ts';
 import type { HtmlContext } from './context.ts';
 import { definitionListPieces } from './definitions.ts';
 import { attribute, childElements, classes, isBlank, isElement, lineText } from './dom.ts';
@@ -138,7 +139,7 @@ function level(read: Reader): Reader {
 }
 
 const readers = new Map<string, Reader>([
-  ['p', (element, ctx) => entryPieces(element, ctx) ?? readContainer(element, ctx)],
+  ['p', readParagraph],
   ['pre', (element) => codeBlock(element)],
   ['ul', level(readList)],
   ['ol', level(readList)],
@@ -161,6 +162,10 @@ export function headerPieces(pieces: Piece[]): Piece[] {
   const isSummary = (piece: Piece, at: number): boolean =>
     at > first && first >= 0 && piece.kind === 'text' && /[.!?]$/.test(piece.text);
   return pieces.filter((piece, at) => piece.kind === 'heading' || isSummary(piece, at));
+}
+
+function readParagraph(element: Element, ctx: HtmlContext): Piece[] {
+  return entryPieces(element, ctx) ?? codeParagraphs(element, ctx) ?? readContainer(element, ctx);
 }
 
 function readList(list: Element, ctx: HtmlContext): Piece[] {

@@ -70,3 +70,15 @@ test('a question of Stack Exchange is read without its votes and menus', async (
 
   expect(flat(page)).toBe('How do I cut?');
 });
+
+test('paragraphs in the style of code that RoboHelp and Flare write are code', async () => {
+  const page = await parse(
+    `<h1>Saw</h1><p class="code">if (isDull(saw))<br />
+    {<br />&#160;&#160;oil(<b>saw</b>);<br />}</p><p>Returns:</p><p class="Code">Blade</p>
+    <p>Or:</p><p class="CodeBlock">begin</p> <p class="CodeBlock">&#160; cut();</p><p>So.</p>`,
+  );
+
+  expect(flat(page)).toBe(
+    '«|if (isDull(saw))\n{\n  oil(saw);\n}»\n\nReturns:\n\nBlade\n\nOr:\n\n«|begin\n  cut();»\n\nSo.',
+  );
+});
