@@ -24,7 +24,8 @@ export interface CodeLanguage {
     | 'solidity'
     | 'clojure'
     | 'elm'
-    | 'nim';
+    | 'nim'
+    | 'purescript';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -61,6 +62,7 @@ const solidity: CodeLanguage = { reader: 'solidity', fence: 'solidity' };
 const clojure: CodeLanguage = { reader: 'clojure', fence: 'clojure' };
 const elm: CodeLanguage = { reader: 'elm', fence: 'elm' };
 const nim: CodeLanguage = { reader: 'nim', fence: 'nim' };
+const purescript: CodeLanguage = { reader: 'purescript', fence: 'purescript' };
 const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
@@ -94,6 +96,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.cljc', clojure],
   ['.elm', elm],
   ['.nim', nim],
+  ['.purs', purescript],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],
   ['.proto', proto],

@@ -22,6 +22,7 @@ import { readJava } from './extract/java.ts';
 import { phpdocParts } from './doc/phpdoc.ts';
 import { readPhp } from './extract/php.ts';
 import { readNim } from './extract/nim.ts';
+import { readPurescript } from './extract/purescript.ts';
 import { readPython } from './extract/python.ts';
 import { readRuby } from './extract/ruby.ts';
 import { rubyDocParts } from './doc/yard.ts';
@@ -107,6 +108,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   clojure: { readText: readClojure, docParts: cljdocParts, style: goStyle },
   elm: { readText: readElm, docParts: inMarkdown('elm'), style: haskellStyle },
   nim: { readText: readNim, docParts: inMarkdown('nim'), style: { ...goStyle, comment: '#' } },
+  purescript: { readText: readPurescript, docParts: inMarkdown('purescript'), style: haskellStyle },
   solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },

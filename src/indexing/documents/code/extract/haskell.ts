@@ -91,7 +91,7 @@ function itemsOf(masked: string, from: number, to: number): Item[] {
 const operator = '\\([!#$%&*+./<=>?@\\\\^|~:-]{1,10}\\)';
 const variable = `(?:[a-z_][\\w']{0,100}|${operator})`;
 const signature = new RegExp(
-  `^(?:(?:pattern|foreign import [\\w \\t"]{0,80}?)\\s+)?((?:${variable}|[A-Z][\\w']{0,100})(?:\\s*,\\s*${variable}){0,20})\\s*::`,
+  `^(?:(?:pattern|foreign import(?:[ \\t][\\w \\t"]{0,80}?)?)\\s+)?((?:${variable}|[A-Z][\\w']{0,100})(?:\\s*,\\s*${variable}){0,20})\\s*::`,
 );
 const typeHead = /^(data|newtype|type|class)\b(?!\s+instance\b)(?:\s+family\b)?/;
 
