@@ -66,6 +66,8 @@ describe('isTestPath', () => {
     'Setup.hs',
     'src/Saw.Docs/Shared/Menu.razor.cs',
     'samples/Saw.Sample.Server/Program.cs',
+    'Saw.Tests.FsCheck/Cuts.fs',
+    'src/SawTests.fs',
   ])('%s is a test', (path) => {
     expect(isTestPath(path)).toBe(true);
   });

@@ -46,11 +46,11 @@ export function isPublicHeader(path: string): boolean {
 const testFolder =
   /(^|\/)(tests?|test cases|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmarks?|mocks|test_driver|integration_test)\//i;
 const testName =
-  /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|_(?:test|spec)\.(?:rb|lua)$|(?:^|\/)spec\/[^\n]*\.lua$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$|[a-z0-9](?:Tests?|Specs?|Benchmarks?)\.cs$|[a-z0-9](?:Test|TestCase|Spec)\.php$/;
+  /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|_(?:test|spec)\.(?:rb|lua)$|(?:^|\/)spec\/[^\n]*\.lua$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$|[a-z0-9](?:Tests?|Specs?|Benchmarks?)\.[cf]s$|[a-z0-9](?:Test|TestCase|Spec)\.php$/;
 
 /** Projects of .NET for tests and benchmarks, such as `Saw.Api.Tests/` and `SawPerformanceTests/`, and for a site, such as `Saw.Docs/`. */
 const testProject =
-  /(^|\/)[\w.-]{0,80}(?:Tests?|Specs|Benchmarks?|TestUtils|\.(?:Docs|Documentation|Demos?|Samples?|Examples?))(?:\.\w{1,40}){0,3}\/[^\n]*\.cs$/;
+  /(^|\/)[\w.-]{0,80}(?:Tests?|Specs|Benchmarks?|TestUtils|\.(?:Docs|Documentation|Demos?|Samples?|Examples?))(?:\.\w{1,40}){0,3}\/[^\n]*\.[cf]s$/;
 
 /** Source sets of Gradle beside `main` for tests and benchmarks, such as `src/androidTest/java/`. */
 const testSourceSet =

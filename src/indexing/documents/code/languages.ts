@@ -25,7 +25,8 @@ export interface CodeLanguage {
     | 'clojure'
     | 'elm'
     | 'nim'
-    | 'purescript';
+    | 'purescript'
+    | 'fsharp';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -63,6 +64,7 @@ const clojure: CodeLanguage = { reader: 'clojure', fence: 'clojure' };
 const elm: CodeLanguage = { reader: 'elm', fence: 'elm' };
 const nim: CodeLanguage = { reader: 'nim', fence: 'nim' };
 const purescript: CodeLanguage = { reader: 'purescript', fence: 'purescript' };
+const fsharp: CodeLanguage = { reader: 'fsharp', fence: 'fsharp' };
 const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
 
 const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
@@ -96,6 +98,7 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.cljc', clojure],
   ['.elm', elm],
   ['.nim', nim],
+  ['.fs', fsharp],
   ['.purs', purescript],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', ocaml],

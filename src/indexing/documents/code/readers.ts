@@ -34,6 +34,7 @@ import { readOcaml } from './extract/ocaml.ts';
 import { readProto } from './extract/proto.ts';
 import { readClojure } from './extract/clojure.ts';
 import { readElm } from './extract/elm.ts';
+import { readFsharp } from './extract/fsharp.ts';
 import { readGleam } from './extract/gleam.ts';
 import { readSolidity } from './extract/solidity.ts';
 import { readZig } from './extract/zig.ts';
@@ -109,6 +110,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   elm: { readText: readElm, docParts: inMarkdown('elm'), style: haskellStyle },
   nim: { readText: readNim, docParts: inMarkdown('nim'), style: { ...goStyle, comment: '#' } },
   purescript: { readText: readPurescript, docParts: inMarkdown('purescript'), style: haskellStyle },
+  fsharp: { readText: readFsharp, docParts: xmlDocParts, style: goStyle },
   solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },

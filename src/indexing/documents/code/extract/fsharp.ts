@@ -1,0 +1,89 @@
+import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { isLicense } from '../doc/comment-text.ts';
+import { xmlDocText } from '../doc/xml-doc.ts';
+import { documentedDeclarations, type Container, type Declaration } from './documented.ts';
+
+/** Comments, strings and characters. A quotation mark alone begins a type parameter. */
+const marks = /\/\/|"""|"|'(?:\\[^\n]|[^\\'\n])'/g;
+const attributes = /^(?:\[<[^\n]{0,500}>\]\s*){1,10}/;
+const access = '(?:(?:public|private|internal|inline|rec|mutable|static)[ \\t]+){0,4}';
+/** A module or a type around declarations, by its column. */
+const around = new RegExp(
+  `^([ \\t]*)(?:\\[<[^\\n]{0,200}>\\][ \\t]*)?((?:module|type|and)[ \\t]+${access})([\\w\`]{1,100})[^\\n]*`,
+  'gm',
+);
+const declared = new RegExp(
+  `^(?:(?:static[ \\t]+)?(?:let|module|type|and|val|exception)[ \\t]+${access}(\\([^()\\n]{1,60}\\)|\`\`[^\`\\n]{1,100}\`\`|\\w{1,100})|(?:static[ \\t]+)?(?:abstract|member|default|override)[ \\t]+(?:member[ \\t]+)?${access}(?:\\w{1,50}\\.)?(\\w{1,100})|\\|[ \\t]*(\\w{1,100})|(\\w{1,100})[ \\t]*:)`,
+);
+/** What ends with an equals sign. Others end with their line. */
+const hasBody =
+  /^(?:\[<[^\n]{0,500}>\]\s*){0,10}(?:static\s+)?(?:let|member|default|override|module|type|and)\b/;
+const hidden = /\b(?:private|internal)\b/;
+
+/** Returns the public declarations of an F# file that have doc comments. The title is the namespace or the module of the file. */
+export function readFsharp(content: string): CodeFile {
+  const [, title = ''] =
+    /^(?:namespace|module)[ \t]+(?:rec[ \t]+|global\b)?([\w.]{1,200})[ \t]*\r?$/m.exec(content) ??
+    [];
+  const found = documentedDeclarations(content, { end: isEnd, marks, containers });
+  const isFile = ({ head }: Declaration): boolean => title !== '' && head.endsWith(` ${title}`);
+  const doc = xmlDocText(found.find(isFile)?.doc ?? '');
+  const symbols = found.filter((one) => !isFile(one)).flatMap(symbolOf);
+  return { title, doc: isLicense(doc) ? '' : doc, symbols };
+}
+
+function isEnd(text: string, at: number): boolean {
+  const sign = text[at]!;
+  if (sign === '=') return isEquals(text, at) && hasBody.test(text) && !isAlias(text, at);
+  if (sign !== '\n') return false;
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trimEnd();
+  // Attributes stand above a declaration.
+  if (line.endsWith('>]')) return false;
+  // The module of a file has no equals sign.
+  return line === '' || /=|^module\b/.test(line) || !hasBody.test(text);
+}
+
+function isEquals(text: string, at: number): boolean {
+  return !/[<>=!&|:]/.test(text[at - 1] ?? '') && !/[=>]/.test(text[at + 1] ?? '');
+}
+
+/** Returns whether a type is another name for what stands behind the equals sign at an index. */
+function isAlias(text: string, at: number): boolean {
+  return (
+    /^(?:\[<[^\n]{0,500}>\]\s*){0,10}type\b/.test(text) &&
+    /^=[ \t]*[^\s{|]/.test(text.slice(at, at + 50))
+  );
+}
+
+/** Returns the modules and types around what follows each index, by its column. */
+function containers(masked: string, ends: readonly number[]): Container[][] {
+  const stack: { column: number; container: Container }[] = [];
+  const types = [...masked.matchAll(around)];
+  let next = 0;
+  return ends.map((end) => {
+    for (; types[next] && types[next]!.index < end; next += 1) {
+      const [line, margin = '', modifiers = '', name = ''] = types[next]!;
+      leave(stack, margin.length);
+      const isFile = modifiers.startsWith('module') && !line.includes('=');
+      if (!isFile)
+        stack.push({ column: margin.length, container: { kind: 'type', name, modifiers } });
+    }
+    const [, margin = ''] = /^\s*?\n?([ \t]*)(?=\S)/.exec(masked.slice(end, end + 300)) ?? [];
+    return stack.filter(({ column }) => column < margin.length).map(({ container }) => container);
+  });
+}
+
+function leave(stack: { column: number }[], column: number): void {
+  while (stack.length > 0 && stack.at(-1)!.column >= column) stack.pop();
+}
+
+function symbolOf({ doc, head: written, line, around: outer }: Declaration): CodeSymbol[] {
+  const head = written.replace(attributes, '');
+  if (isLicense(doc) || outer.some(({ modifiers }) => hidden.test(modifiers))) return [];
+  const names = declared.exec(head);
+  if (!names || hidden.test(names[0])) return [];
+  const own = names.slice(1).find((name) => name !== undefined)!;
+  const name = [...outer.map((container) => container.name), own].join('.');
+  const signature = head.replace(/\s*=\s*$/, '');
+  return [{ name, signature, doc: xmlDocText(doc), line }];
+}
