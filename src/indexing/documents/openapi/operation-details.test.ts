@@ -189,6 +189,31 @@ test('an operation of OpenAPI shows the whole texts of its answers if they are s
   expect(names(document)).not.toContain('Responses of GET /saws');
 });
 
+test('operations of OpenAPI name the failures that most of them have, and one section has their texts', async () => {
+  const failures = { 401: 'No key fits the lock.', 500: 'The saw is broken.', 404: 'No such saw.' };
+  const reference = (status: string): object => ({ $ref: `#/components/responses/F${status}` });
+  const operation = (at: number): object => ({
+    200: { description: 'Cut.' },
+    401: reference('401'),
+    ...(at < 3 && { 404: reference('404') }),
+    500: reference('500'),
+  });
+  const paths = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`/saws/${at}`, { get: { responses: operation(at) } }]),
+  );
+  const responses = Object.fromEntries(
+    Object.entries(failures).map(([status, description]) => [`F${status}`, { description }]),
+  );
+  const document = await parse({}, { paths, components: { responses } });
+
+  expect(text(section(document, 'GET /saws/0'))).toContain(
+    'Responses:\n\n- `200`: Cut.\n- `404`: No such saw.\n- `401`, `500`',
+  );
+  const shared = text(section(document, 'Error responses'));
+  expect(shared).toContain('- `401`: No key fits the lock.\n- `500`: The saw is broken.');
+  expect(shared).not.toContain('404');
+});
+
 describe('a schema of OpenAPI', () => {
   test('has the whole description of itself and of its properties', async () => {
     const Saw = {

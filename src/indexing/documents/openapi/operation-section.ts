@@ -4,6 +4,8 @@ import type { Block, CodeBlock, Section } from '../document.ts';
 import { bodyExample, requestBody, responseBody } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import { boundedJson } from './bounded-json.ts';
+import { responsesOf } from './common-responses.ts';
+import type { Response } from './common-responses.ts';
 import { curlExample } from './curl-example.ts';
 import type { DescriptionFiles } from './description-files.ts';
 import { briefDescription, descriptionPieces, readableLength } from './description-blocks.ts';
@@ -33,6 +35,8 @@ export interface DescriptionContext {
   schemes: ReadonlyMap<string, JsonObject>;
   /** Counts the operations whose body uses each schema. */
   bodies: Map<JsonObject, number>;
+  /** Failures of most operations, with their status. */
+  common: ReadonlyMap<JsonObject, string>;
   /** Parameters and answers that a section has in full. */
   shown: WeakSet<JsonObject>;
   /** Descriptions of fields of answers that a table has. */
@@ -159,10 +163,11 @@ function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionC
 }
 
 /** Returns the answers of which the operation is the first to cut the description. */
-function longResponses({ operation }: Operation, { resolve, shown }: DescriptionContext): string {
-  const { most } = responseLines(operation, resolve);
+function longResponses({ operation }: Operation, context: DescriptionContext): string {
+  const { resolve, shown, common } = context;
+  const { most } = responseLines(operation, context);
   const long = responsesOf(operation, resolve).filter(({ value }) => {
-    const isLong = readableLength(textOf(field(value, 'description'))) > most;
+    const isLong = readableLength(textOf(field(value, 'description'))) > most && !common.has(value);
     if (!isLong || shown.has(value)) return false;
     shown.add(value);
     return true;
@@ -235,7 +240,7 @@ function operationBlocks(
     factLine(operation),
     parameterList(operation, resolve),
     body ? bodyText(body, context) : '',
-    responseList(operation, resolve),
+    responseList(operation, context),
     securityLine(requirements, schemes),
   ]);
   const base = baseUrl([operation.operation, operation.item, root], context.path);
@@ -314,38 +319,60 @@ function bodyText(body: Body, { resolve, bodies }: DescriptionContext): string {
   return items.length === 0 ? head : `${head}\n\n${boundedLines(items, limits.body)}`;
 }
 
-interface Response {
-  status: string;
-  value: JsonObject;
-}
+type ResponseContext = Pick<DescriptionContext, 'resolve' | 'common'>;
 
-function responsesOf(operation: JsonObject, resolve: Resolve): Response[] {
-  return entriesOf(field(operation, 'responses'), 50)
-    .filter(([status]) => !status.startsWith('x-'))
-    .map(([status, response]) => ({ status, value: resolve(response).value }));
-}
-
-/** Returns a line for each answer, and the characters that its description can have: more if all lines fit. */
-function responseLines(operation: JsonObject, resolve: Resolve): { lines: string[]; most: number } {
-  const linesWith = (most: number): string[] =>
-    responsesOf(operation, resolve).map((response) => responseLine(response, most, resolve));
+/** Returns a line for each answer, and the characters that its description can have: more if all lines fit. Failures of most operations have a line together. */
+function responseLines(
+  operation: JsonObject,
+  { resolve, common }: ResponseContext,
+): { lines: string[]; most: number } {
+  const all = responsesOf(operation, resolve);
+  const failures = all.filter(({ value }) => common.has(value));
+  const own = failures.length < 2 ? all : all.filter((response) => !failures.includes(response));
+  const last = failures.length < 2 ? [] : failureLines(failures, resolve);
+  const linesWith = (most: number): string[] => [
+    ...own.map((response) => responseLine(response, most, resolve)),
+    ...last,
+  ];
   const lines = linesWith(maxFullResponse);
   return countThatFit(lines, limits.responses) === lines.length
     ? { lines, most: maxFullResponse }
     : { lines: linesWith(maxResponseText), most: maxResponseText };
 }
 
+/** Returns a line for the failures of each body: ``- `401`, `500`: Body: `error` ``. A section of the description has their texts. */
+function failureLines(failures: readonly Response[], resolve: Resolve): string[] {
+  const byBody = new Map<string, string[]>();
+  for (const { status, value } of failures) {
+    const type = bodyType(value, resolve);
+    byBody.set(type, [...(byBody.get(type) ?? []), code(brief(status, 20))]);
+  }
+  return [...byBody].map(([type, codes]) => `- ${codes.join(', ')}${type && `: ${type}`}`);
+}
+
+/** Returns the failures of most operations as a section of the description. */
+export function failureSection(title: string, { resolve, common }: ResponseContext): Section[] {
+  const lines = [...common].map(([value, status]) =>
+    responseLine({ status, value }, maxLongResponse, resolve),
+  );
+  if (lines.length < 2) return [];
+  const text = `Most operations can have these answers:\n\n${lines.join('\n')}`;
+  return [{ headings: [title, 'Error responses'], level: 2, blocks: [{ kind: 'text', text }] }];
+}
+
 function responseLine({ status, value }: Response, most: number, resolve: Resolve): string {
-  const body = responseBody(value, resolve);
   const about = briefDescription(field(value, 'description'), most);
-  const type =
-    body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
-  const words = sentences([about, type]);
+  const words = sentences([about, bodyType(value, resolve)]);
   return `- ${code(brief(status, 20))}${words === '' ? '' : `: ${words}`}`;
 }
 
-function responseList({ operation }: Operation, resolve: Resolve): string {
-  const { lines } = responseLines(operation, resolve);
+function bodyType(response: JsonObject, resolve: Resolve): string {
+  const body = responseBody(response, resolve);
+  return body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
+}
+
+function responseList({ operation }: Operation, context: ResponseContext): string {
+  const { lines } = responseLines(operation, context);
   return lines.length === 0 ? '' : `Responses:\n\n${boundedLines(lines, limits.responses)}`;
 }
 

@@ -1,11 +1,12 @@
 import { objectOf } from '../../../base/json.ts';
 import { boundBlocks } from '../code/bound-blocks.ts';
 import type { Block, DocumentParser, Section } from '../document.ts';
+import { commonFailures } from './common-responses.ts';
 import { DescriptionFiles } from './description-files.ts';
 import { briefDescription, descriptionParts } from './description-blocks.ts';
 import { field, listOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
-import { operationSections } from './operation-section.ts';
+import { failureSection, operationSections } from './operation-section.ts';
 import type { DescriptionContext } from './operation-section.ts';
 import { listOperations } from './operations.ts';
 import { readDescription } from './read-description.ts';
@@ -24,12 +25,14 @@ export const parseOpenapi: DocumentParser = (document) => {
   const root = readDescription(document.path, document.content);
   const files = new DescriptionFiles(root, document);
   const resolve = createResolve(files);
+  const listed = listOperations(root, resolve);
   const context = {
     root,
     files,
     resolve,
     schemes: securitySchemes(root, resolve),
     bodies: new Map(),
+    common: commonFailures(listed, resolve),
     shown: new WeakSet(),
     shownTexts: new Set<string>(),
     left: maxDetails,
@@ -37,13 +40,12 @@ export const parseOpenapi: DocumentParser = (document) => {
   };
   const named = textOf(field(objectOf(field(root, 'info')), 'title'));
   const title = brief(named || document.title || document.path, 200);
-  const operations = listOperations(root, resolve).flatMap((operation) =>
-    operationSections(operation, context),
-  );
+  const operations = listed.flatMap((operation) => operationSections(operation, context));
   return {
     title,
     sections: [
       ...overviewSections(title, context),
+      ...failureSection(title, context),
       // A webhook without a description has nothing to show, not even a URL.
       ...operations.filter(({ blocks }) => blocks.length > 0),
       ...schemaSections(title, context),
