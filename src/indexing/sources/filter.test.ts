@@ -212,6 +212,7 @@ describe('the data of tests and copies of other projects', () => {
     'build/saw-test-data/cut.txt',
     'cutter/test-fixtures/cut.txt',
     'regress/conf/saw.conf',
+    'development-docs/systemtests/BladeTest.md',
     'third_party/oil/doc/index.rst',
     'lib/oil/test/googletest-1.13.0/docs/faq.md',
     'lib/Catch2/docs/own-main.md',

@@ -84,7 +84,7 @@ const releaseOfOthers =
 /** The documentation of a theme of Hugo that a site has copied: `themes/saw/exampleSite/content/cut.md`. */
 const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
 const testData = [
-  /(?:^|\/)(?:testdata|(?:[\w-]{1,60}[-_])?test[-_](?:data|fixtures)|snapshot[-_]tests|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
+  /(?:^|\/)(?:testdata|(?:[\w-]{1,60}[-_])?test[-_](?:data|fixtures)|snapshot[-_]tests|systemtests|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
   // Cases that proptest found, and what Flutter writes beside the pictures of an app.
   /(?:^|\/)(?:proptest-regressions|[\w-]+\.xcassets)\//,
   // What Verify and ApprovalTests compare with.
