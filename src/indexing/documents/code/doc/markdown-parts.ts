@@ -22,6 +22,10 @@ export interface FenceRules {
 const fenceStart = /^\s{0,8}(```+|~~~+)\s*(.*)$/;
 const heading = /^(#{1,6})\s+(\S.*?)\s*#*$/;
 
+/** A link in a heading: `[Saws](https://saws.example)`, `[saws][kinds]`, and one of Rust to what code names. */
+const link =
+  /\[(?:([^[\]]{1,200})\](?:\([^()\s]{1,500}\)|\[[^[\]]{0,100}\])|(`[^`[\]]{1,200}`)\])/g;
+
 /** A heading of one line, which is underlined. */
 const underlined =
   /(?<=^|\n[ \t]{0,40}\n)([^\s#>|*+-][^\n|]{0,100})\n(?:(={3,})|-{3,})[ \t]{0,40}(?=\n|$)/g;
@@ -52,7 +56,9 @@ export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
       i = end;
     } else if (title) {
       flush();
-      parts.push({ heading: title[2]!, level: title[1]!.length, blocks: [] });
+      const [, marks = '', written = ''] = title;
+      const shown = written.replace(link, (_, text?: string, name = '') => text ?? name);
+      parts.push({ heading: shown, level: marks.length, blocks: [] });
     } else if (beginsIndentedCode(lines, i)) {
       flush();
       const end = endOfIndented(lines, i);
