@@ -41,6 +41,20 @@ test('replicas share the counts of a key and of an address, and reset them toget
   expect(await statuses([other, one, other])).toEqual([200, 200, 429]);
 });
 
+test('a replica whose clock is hours ahead blocks callers of the others for no more than a minute', async () => {
+  const settings = { requestsPerMinutePerAddress: 2, countMs };
+  const ahead = await apiServer({ settings, database: await database.open() });
+  const other = await apiServer({ settings, database: await database.open() });
+  const now = Date.now();
+  vi.setSystemTime(now + 8 * 3_600_000);
+  expect(await statuses([ahead, ahead, ahead])).toEqual([200, 200, 429]);
+  vi.setSystemTime(now);
+  expect(await statuses([other, other, other])).toEqual([200, 200, 429]);
+  expect(await statuses([ahead])).toEqual([429]);
+  vi.setSystemTime(now + 60_000);
+  expect(await statuses([ahead, other, ahead])).toEqual([200, 200, 429]);
+});
+
 test('thirty concurrent requests to two replicas pass only up to the limit', async () => {
   const settings = { requestsPerMinutePerAddress: 10, countMs };
   const replicas = [

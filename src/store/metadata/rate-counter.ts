@@ -8,6 +8,13 @@ import {
 import { withTimeout } from '../../base/with-timeout.ts';
 import type { MetadataDatabase } from './database.ts';
 
+const minuteMs = countedSeconds * 1_000;
+/**
+ * Milliseconds in which a minute can end. More is left only if the clock was ahead, here or on another machine, and that must not
+ * keep callers out for hours.
+ */
+const longestMs = 2 * minuteMs;
+
 /** Milliseconds to keep rows of past minutes, and milliseconds between deletions. */
 const keptMs = 3_600_000;
 const cleanEveryMs = 300_000;
@@ -64,11 +71,12 @@ export function postgresCounter(
     const counts = names.map((name) => batch.get(name)?.length ?? 0);
     const { rows } = await sql<Row>`
       insert into rate_limits as held (key, points, expire)
-      select asked.key, asked.points, ${now + countedSeconds * 1_000}::bigint
+      select asked.key, asked.points, ${now + minuteMs}::bigint
         from unnest(${names}::text[], ${counts}::bigint[]) as asked (key, points)
       on conflict (key) do update set
-        points = case when held.expire <= ${now} then 0 else held.points end + excluded.points,
-        expire = case when held.expire <= ${now} then excluded.expire else held.expire end
+        points = case when held.expire between ${now + 1} and ${now + longestMs} then held.points else 0 end
+          + excluded.points,
+        expire = case when held.expire between ${now + 1} and ${now + longestMs} then held.expire else excluded.expire end
       returning key, points, expire`.execute(database);
     return rows;
   }
@@ -101,7 +109,8 @@ export function postgresCounter(
     async add(name) {
       const key = `${kind}:${name}`;
       const resetsInMs = (blocked.get(key) ?? 0) - Date.now();
-      if (resetsInMs > 0) return { allowed: false, remaining: 0, resetsInMs };
+      if (resetsInMs > 0 && resetsInMs <= longestMs)
+        return { allowed: false, remaining: 0, resetsInMs };
       const counted = Promise.withResolvers<Count>();
       const others = waiting.get(key);
       if (others) others.push(counted);
