@@ -19,7 +19,7 @@ const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
 const id = '/acme/handbook';
 const key = 'sk-embed-planted-secret';
 /** A port that no system assigns. No server listens there. */
-const down = 'http://127.0.0.1:1';
+const down = 'http://127.0.0.1:2';
 // The handbook has none of these words, so only vectors can find "Rotate an API key".
 const paraphrase = 'exchange credentials periodically';
 
@@ -216,7 +216,7 @@ describe('lectern up with an embedding endpoint', () => {
     [
       'is down',
       async () => embeddingSettings({ LECTERN_EMBEDDING_URL: down }),
-      /127\.0\.0\.1:1\/minilm failed: Connection error/,
+      /127\.0\.0\.1:2\/minilm failed: the connection is refused/,
     ],
     [
       'refuses the key',
