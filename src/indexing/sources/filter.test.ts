@@ -214,6 +214,8 @@ describe('the data of tests and copies of other projects', () => {
     'regress/conf/saw.conf',
     'development-docs/systemtests/BladeTest.md',
     'third_party/oil/doc/index.rst',
+    'extern/oil/doc/oil.texi',
+    'externals/oil/README.md',
     'lib/oil/test/googletest-1.13.0/docs/faq.md',
     'lib/Catch2/docs/own-main.md',
     'saw/tools/oil-xsl-1.76.1/RELEASE-NOTES.html',
@@ -271,6 +273,7 @@ describe('the data of tests and copies of other projects', () => {
     'examples/data/README.md',
     'docs/data/types.txt',
     'docs/third-party/blades.md',
+    'docs/externals/blades.md',
     'themes/blade/page.md',
     'exampleSite/content/page.md',
   ])('does not mean %s', (path) => {

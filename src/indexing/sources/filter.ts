@@ -77,7 +77,7 @@ function isOthers(path: string): boolean {
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 /** Copies of other projects. In a folder of documentation, they can be pages about such projects. */
 const thirdParty =
-  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party|_vendor)\//i;
+  /^(?!(?:.*\/)?(?:docs?|documentation|content|website|site|source)\/(?:.*\/)?(?:third[-_]?party|3rd[-_]?party|extern(?:als)?)\/)(?:[^/]+\/){0,8}(?:third[-_]?party|3rd[-_]?party|extern(?:als)?|_vendor)\//i;
 /** A release of another project, and frameworks for tests in C++: `lib/oil-1.13.0/docs/faq.md`, `lib/Catch2/docs/main.md`. */
 const releaseOfOthers =
   /^(?:(?!(?:docs?|documentation|content|website|site|source|pages|releases|versions)\/)[^/]+\/){1,8}(?:(?:googletest|gtest|Catch2)(?:-\d[\d.]*)?|[A-Za-z]\w*(?:-[A-Za-z]\w*){0,4}-\d{1,3}\.\d{1,4}\.\d{1,4})\//;
