@@ -26,6 +26,7 @@ import { isPlaygroundLink, reduceHeading, reduceInline } from './inline.ts';
 import type { InlineOptions } from './inline.ts';
 import { rstPieces } from '../rst/rst.ts';
 import { beginsWith, withJoinedItems, type Piece, type SymbolPiece } from '../text-pieces.ts';
+import { withFoldedQuestions } from './folded-questions.ts';
 import { withNearFootnotes } from './footnotes.ts';
 import { lexBlocks } from './lexer.ts';
 import { HighlightTags, shortcodeLine, withPlainTarget } from './shortcodes.ts';
@@ -62,7 +63,7 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { matter, body } = frontMatterOf(options.document, options.lines);
   const topic = readWriterside(body);
   const translated = topic?.lines ?? options.translate?.(body, options.document.path) ?? body;
-  const lines = withNearFootnotes(translated);
+  const lines = withNearFootnotes(withFoldedQuestions(translated));
   const hasIndentedCode = options.tags !== 'all';
   const { tokens, links } = lexBlocks(prepareMarkdown(lines, hasIndentedCode));
   const inline = { links, tags: topic ? ('all' as const) : options.tags };
