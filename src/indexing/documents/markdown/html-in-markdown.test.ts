@@ -54,6 +54,19 @@ test('a heading in a hint of GitBook is no section', () => {
   ]);
 });
 
+test('the tags of a hint of GitBook can stand beside its text', () => {
+  const content =
+    'Cut.\n\n{% hint style="info" %}Mind the\nlid. {% endhint %}\n\n{% hint style="info" %}Hot.{% endhint %}\n\nOil.\n';
+  expect(only(content).blocks).toEqual([
+    { kind: 'text', text: 'Cut.' },
+    { kind: 'text', text: '**Info**' },
+    { kind: 'text', text: 'Mind the\nlid.' },
+    { kind: 'text', text: '**Info**' },
+    { kind: 'text', text: 'Hot.' },
+    { kind: 'text', text: 'Oil.' },
+  ]);
+});
+
 test('a note without an end tag changes no heading', () => {
   expect(only('<aside>\n\n<h2>Wood</h2>\n\nOak.\n').headings).toEqual(['Wood']);
   const { sections } = parse('{% hint style="info" %}\n## Wood\n\nOak.\n');

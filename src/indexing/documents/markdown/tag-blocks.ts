@@ -20,8 +20,8 @@ const longest = 1_000;
  * Kong. Shows the text of YAML that has only one. Other content can be indented, although it is not code.
  */
 export function withTagBlocks(written: string[]): string[] {
-  if (!written.some((line) => line.includes('{%') && end.test(line))) return written;
-  const lines = [...written];
+  const lines = withTagsAlone(written);
+  if (!lines.some((line) => line.includes('{%') && end.test(line))) return written;
   const ends = nextEnds(lines);
   const fences = new FenceTracker();
   const shown: string[] = [];
@@ -42,6 +42,25 @@ export function withTagBlocks(written: string[]): string[] {
     }
   }
   return shown;
+}
+
+/** The first tag of a hint of GitBook, before its text. */
+const hint = /^[ \t]*\{% hint\b[^{}]{0,200}%\}(?=[ \t]*\S)/;
+const hintEnd = '{% endhint %}';
+
+/** Returns the lines with the tags of each hint of GitBook on lines of their own, if its text has several lines. */
+function withTagsAlone(lines: readonly string[]): string[] {
+  if (!lines.some((line) => line.includes(hintEnd))) return [...lines];
+  const fences = new FenceTracker();
+  return lines.flatMap((line) => {
+    if (fences.advance(line)) return line;
+    const tag = hint.exec(line)?.[0] ?? '';
+    const text = line.slice(tag.length);
+    const close = text.indexOf(hintEnd);
+    if (close === -1) return tag === '' ? line : [tag, text.trimStart()];
+    const isAlone = tag !== '' || text.slice(0, close).trim() === '';
+    return isAlone ? line : [text.slice(0, close).trimEnd(), text.slice(close)];
+  });
 }
 
 /** A tag around code. That of GitBook has a fence within it. */
