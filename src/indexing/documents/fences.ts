@@ -157,13 +157,33 @@ function ordinaryInfo(text: string): FenceInfo {
   const directive = /^\{(?:code-block|code-cell|code|sourcecode)\}\s*/.exec(text);
   const rest = directive ? text.slice(directive[0].length) : text;
   const first = /^[^\s{[,]*/.exec(rest)![0];
-  const word = first.replace(suffix, '');
+  const word = first.replace(/\?.*$/, '').replace(suffix, '');
   const [name = '', file] = /^[^:]*=/.test(word) ? [''] : splitName(word);
-  const written = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
-  // The numbers of lines, as in ` {11}`, are no language.
-  const language = /[<>"'`|]|^[^a-z]*$/.test(written) ? '' : written.replace(htmlClass, '');
+  const language = languageOf(name || languageInBraces(rest));
   const label = labelOf(rest.slice(first.length && name ? first.length : 0)) ?? file;
   return { language, ...(label ? { label } : {}) };
+}
+
+/** Returns the language that a word names. Numbers of lines, as in ` {11}`, name none. Some write a class without braces: `.cpp`. */
+function languageOf(word: string): string {
+  const written = word.toLowerCase();
+  return /[<>"'`|]|^[^a-z]*$/.test(written)
+    ? ''
+    : written.replace(htmlClass, '').replace(/^\.(?=\w)/, '');
+}
+
+/** A file in place of a language, whose ending is the language: `saw.conf`, `/etc/saws/hand`. */
+const fileAsLanguage =
+  /^(?!\.|(?:asp|vb)\.net$|(?:node|next|vue|react|d3)\.js$)[\w./-]{1,100}\.([a-z]{1,10})$|^\/[\w./-]{1,100}$/i;
+/** The language in braces: `{python}`, `{.python .numbered}`. What has a value is an attribute. */
+const bracedWord = /^\{\s*\.?(?!#)([\w+#-]+)(?![\w+#-]|\s*=)/;
+/** A class or the attribute for the language behind other attributes: `{#cut .python}`, `{title="Cut" lang="python"}`. */
+const bracedClass = /^\{[^{}]{0,200}?\s(?:\.|lang(?:uage)?=["']?)([A-Za-z][\w+#-]{0,30})/;
+const bracedBrush = /^\{\s*(?:lang(?:uage)?|brush)=["']?([\w+#-]{1,30})/;
+
+function languageInBraces(info: string): string {
+  const found = bracedWord.exec(info) ?? bracedBrush.exec(info) ?? bracedClass.exec(info);
+  return found?.[1] ?? '';
 }
 
 /**
@@ -176,9 +196,11 @@ const htmlClass = /^lang(?:uage)?-(?=\w)/;
 /** An option of VitePress or VuePress behind a language, as in `ts:line-numbers=2`. */
 const viewOption = /^(?:(?:no-)?(?:line-numbers|collapsed-lines)(?:=\d{1,6})?|v-pre)$/;
 
-/** Splits `lang:file`, and Gatsby's `lang:title=file`. */
+/** Splits `lang:file`, and Gatsby's `lang:title=file`. A file alone has its ending as its language. */
 function splitName(word: string): string[] {
   const colon = word.indexOf(':');
+  const [path, ending = ''] = fileAsLanguage.exec(word) ?? [];
+  if (path !== undefined) return [ending, path];
   if (colon === -1) return [word];
   const options = word.slice(colon + 1).split(':');
   const file = options.filter((option) => !viewOption.test(option)).join(':');
