@@ -1,3 +1,4 @@
+import { safelyDecoded } from '../../base/http/http-url.ts';
 import { splitFile, type ExpectedHeading } from './questions.ts';
 
 /** One snippet of an answer. */
@@ -42,7 +43,7 @@ function shows(snippet: ShownSnippet, { file, heading }: ExpectedHeading): boole
   const [first, second] = splitFile(file);
   const path = second ?? first;
   // A host of an unknown kind has the file in the fragment (src/indexing/sources/git/hosts.ts).
-  const [page = '', fragment = ''] = decodeURI(snippet.sourceUrl).split('#', 2);
+  const [page = '', fragment = ''] = snippet.sourceUrl.split('#', 2).map(safelyDecoded);
   if (!page.endsWith(path) && fragment !== path) return false;
   const wanted = plain(heading);
   if (containsPhrase(plain(snippet.title), wanted)) return true;

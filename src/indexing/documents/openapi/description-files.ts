@@ -1,4 +1,5 @@
 import { RunError } from '../../../base/errors.ts';
+import { safelyDecoded } from '../../../base/http/http-url.ts';
 import { isObject } from '../../../base/json.ts';
 import type { SourceDocument } from '../document.ts';
 import { besideDocument } from '../includes/include-path.ts';
@@ -138,9 +139,5 @@ function stepTo(key: string, value: unknown): unknown {
 
 /** Returns a step of a JSON pointer as it is written in the document. */
 export function decodePointer(part: string): string {
-  try {
-    return decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~');
-  } catch {
-    return part;
-  }
+  return safelyDecoded(part).replace(/~1/g, '/').replace(/~0/g, '~');
 }

@@ -406,6 +406,15 @@ describe('an OpenAPI 3.1 description', () => {
     });
   });
 
+  test('keeps a server whose percent-encoding is broken, and its variables', async () => {
+    const servers = [{ url: '/%zz/{tenant}' }];
+    const post = section(
+      await parse({ ...document, servers }, 'https://api.example.com/docs/openapi.json'),
+      'POST /events - Sends an event',
+    );
+    expect(codes(post)[0]!.code).toContain("'https://api.example.com/%zz/{tenant}/events'");
+  });
+
   test('reads webhooks as operations', async () => {
     const hook = section(await parse(document), 'POST webhook shipped - A parcel left');
     expect(codes(hook).map(({ label, code }) => [label, code])).toEqual([

@@ -38,7 +38,8 @@ function swaggerUrl(root: JsonObject): string {
 function absolute(url: string, documentPath: string): string {
   if (/^[a-z][\w+.-]*:\/\//i.test(url)) return url;
   if (/^https?:/i.test(documentPath) && URL.canParse(url || '/', documentPath)) {
-    return decodeURI(new URL(url || '/', documentPath).href);
+    // Variables stay as the description writes them.
+    return new URL(url || '/', documentPath).href.replaceAll('%7B', '{').replaceAll('%7D', '}');
   }
   return `${unknownHost}${url.startsWith('/') || url === '' ? '' : '/'}${url}`;
 }
