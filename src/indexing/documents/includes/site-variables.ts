@@ -42,9 +42,15 @@ export function withVariables(
   place: IncludePlace,
   expansion: Expansion,
 ): readonly string[] {
-  const uses = lines.flatMap((line) => [...line.matchAll(variable)]);
-  if (uses.length === 0) return lines;
-  const names = new Set(uses.flatMap(([, name]) => name ?? []));
+  const names = new Set<string>();
+  let hasParameters = false;
+  for (const line of lines) {
+    for (const [, name, parameter] of line.matchAll(variable)) {
+      if (name !== undefined) names.add(name);
+      hasParameters ||= parameter !== undefined;
+    }
+  }
+  if (names.size === 0 && !hasParameters) return lines;
   const values = new Map(jekyllValues(names, lines, place, expansion));
   // Only Jekyll reads the variables of a part that a page includes.
   const isPage = place.chain.length === 1;
@@ -53,9 +59,10 @@ export function withVariables(
   // Hugo reads the parameters of a part for the page that shows it.
   const path = place.chain[0]!;
   const page = { path, chain: [path] };
-  const parameterOf = uses.some(([, , parameter]) => parameter !== undefined)
+  const parameterOf = hasParameters
     ? hugoParameters(isPage ? lines : [], page, expansion)
     : undefined;
+  if (values.size === 0 && !parameterOf) return lines;
   const valueOf = (whole: string, name: string | undefined, parameter: string): string =>
     (name === undefined ? parameterOf?.(parameter) : values.get(name)) ?? whole;
   let isRaw = false;
