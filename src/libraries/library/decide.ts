@@ -1,3 +1,4 @@
+import { isAhead } from '../../base/clock-skew.ts';
 import { backoffMs } from '../../kubernetes/work-queue.ts';
 import { keyOf, type Library, type LibraryRun } from '../../resources/library.ts';
 import { isRefused } from '../../resources/holder.ts';
@@ -28,8 +29,6 @@ type Decision =
 const retry = { baseMs: 10_000, maxMs: 3_600_000, random: () => 0.5 };
 
 const spreadMs = 600_000;
-/** Milliseconds by which the clocks of two machines may differ. */
-const skewMs = 60_000;
 
 /**
  * Returns whether a Library without an active job needs a run. `previousModel`: the beginning of the id of the embedding model
@@ -88,7 +87,7 @@ function nextOf(library: Library, now: Date): Decision {
     ] as const
   ).flatMap(([run, time]) => (time ? [{ run, waitMs: time.getTime() - now.getTime() }] : []));
   // If the clock was ahead and has been corrected, nothing tells how long ago the last run ended.
-  const wasAhead = finishedAt(library.status) > now.getTime() + skewMs;
+  const wasAhead = isAhead(finishedAt(library.status), now.getTime());
   const first = due.find(({ waitMs }) => waitMs <= 0 || wasAhead);
   if (first) return { run: first.run };
   if (due.length === 0) return { run: undefined };

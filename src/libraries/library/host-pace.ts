@@ -1,3 +1,5 @@
+import { isAhead } from '../../base/clock-skew.ts';
+
 /** Milliseconds between two scheduled looks at the sources of one host. */
 export const paceMs = 1_000;
 /** A host can ask to be left alone for at most this long. */
@@ -5,9 +7,6 @@ export const maxPauseMs = 3_600_000;
 
 /** A host is left alone for at most this long if only one library reports it. A compromised run can lie. */
 const unconfirmedMs = 300_000;
-
-/** The clock may be set back by so many milliseconds without new turns. */
-const skewMs = 60_000;
 
 /** What the run of a library reported about its host. Milliseconds. */
 interface Pause {
@@ -77,7 +76,7 @@ export class HostPace {
 
   /** Starts anew if the clock was ahead and has been corrected. Otherwise, all would wait until it is as late again. */
   private follow(now: number): void {
-    const isSetBack = now < this.latest - skewMs;
+    const isSetBack = isAhead(this.latest, now);
     if (isSetBack) {
       for (const held of [this.free, this.pauses, this.reports, this.own, this.turns]) held.clear();
     }

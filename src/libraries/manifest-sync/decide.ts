@@ -1,3 +1,4 @@
+import { isAhead } from '../../base/clock-skew.ts';
 import { annotations } from '../../resources/library.ts';
 import {
   usualSchedule,
@@ -28,8 +29,6 @@ const retry = { baseMs: 10_000, maxMs: 900_000, random: () => 0.5 };
 const maxJitterMs = 300_000;
 /** Timers are limited to 24 days. After that, decide again. */
 const maxWaitMs = 86_400_000;
-/** Milliseconds by which the clock may be set back without a new sync. */
-const skewMs = 60_000;
 
 /** Returns whether a manifest must be synced now. Pure. */
 export function decide(sync: ManifestSync, { now, looked }: DecideOptions): SyncDecision {
@@ -45,7 +44,7 @@ export function decide(sync: ManifestSync, { now, looked }: DecideOptions): Sync
   if (due.length === 0) return { sync: undefined };
   const waitMs = Math.min(...due.map(Number)) - now.getTime();
   // If the clock was ahead and has been corrected, nothing tells how long ago the last check was.
-  const wasAhead = looked.getTime() > now.getTime() + skewMs;
+  const wasAhead = isAhead(looked.getTime(), now.getTime());
   return waitMs <= 0 || wasAhead
     ? { sync: 'schedule', whole: false }
     : { sync: undefined, waitMs: Math.min(waitMs, maxWaitMs) };

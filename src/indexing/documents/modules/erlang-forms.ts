@@ -1,4 +1,4 @@
-import { maskMarks, type Marked } from '../code/extract/source-marks.ts';
+import { endOfString, maskMarks, type Marked } from '../code/extract/source-marks.ts';
 import { withoutMargin } from '../indentation.ts';
 
 /** A declaration of an Erlang module: an attribute, a function with its clauses, or a macro. */
@@ -25,9 +25,7 @@ function endOfErlang(source: string, start: number, begun: string): number {
   if (begun.startsWith('$')) return from;
   if (begun === '%') return orEnd(source, source.indexOf('\n', from));
   if (begun.length > 1) return endOfText(source, from, begun);
-  let end = from;
-  while (end < source.length && source[end] !== begun) end += source[end] === '\\' ? 2 : 1;
-  return Math.min(end + 1, source.length);
+  return endOfString(source, start, begun, '');
 }
 
 function orEnd(source: string, index: number): number {

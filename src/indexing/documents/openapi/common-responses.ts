@@ -14,6 +14,7 @@ export interface Response {
   value: JsonObject;
 }
 
+/** Returns the answers of an operation, 50 at most, without extensions. */
 export function responsesOf(operation: JsonObject, resolve: Resolve): Response[] {
   return entriesOf(field(operation, 'responses'), 50)
     .filter(([status]) => !status.startsWith('x-'))

@@ -1,4 +1,4 @@
-import { lineFinder, maskMarks, type Marked } from './source-marks.ts';
+import { endOfString, lineFinder, maskMarks, type Marked } from './source-marks.ts';
 
 /** A form of Clojure: a string, something in brackets, or a name. */
 export interface ClojureForm {
@@ -16,16 +16,9 @@ const mostForms = 200;
 
 function endOfClojure(source: string, start: number, mark: string): number {
   if (mark.startsWith('\\')) return start + mark.length;
-  const found = mark === ';' ? source.indexOf('\n', start) : closingQuote(source, start + 1);
-  return found === -1 ? source.length : found + (mark === ';' ? 0 : 1);
-}
-
-function closingQuote(source: string, from: number): number {
-  for (let at = from; at < source.length; at += 1) {
-    if (source[at] === '\\') at += 1;
-    else if (source[at] === '"') return at;
-  }
-  return -1;
+  if (mark === '"') return endOfString(source, start, mark, '');
+  const end = source.indexOf('\n', start);
+  return end === -1 ? source.length : end;
 }
 
 /** Reads the forms of a source of Clojure. */

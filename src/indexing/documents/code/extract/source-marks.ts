@@ -47,9 +47,10 @@ export function endOfMark(source: string, start: number, mark: string): number {
   return isLine ? end : end + closing.length;
 }
 
-function endOfString(source: string, start: number, mark: string): number {
+/** Returns the index behind a string that begins at `start`. Its mark ends it, or `limit`: '' for a string of several lines. A backslash quotes a character. */
+export function endOfString(source: string, start: number, mark: string, limit = '\n'): number {
   let end = start + 1;
-  while (end < source.length && source[end] !== mark && source[end] !== '\n') {
+  while (end < source.length && source[end] !== mark && source[end] !== limit) {
     end += source[end] === '\\' ? 2 : 1;
   }
   return Math.min(end + 1, source.length);
