@@ -42,14 +42,7 @@ export function withVariables(
   place: IncludePlace,
   expansion: Expansion,
 ): readonly string[] {
-  const names = new Set<string>();
-  let hasParameters = false;
-  for (const line of lines) {
-    for (const [, name, parameter] of line.matchAll(variable)) {
-      if (name !== undefined) names.add(name);
-      hasParameters ||= parameter !== undefined;
-    }
-  }
+  const { names, hasParameters } = usesIn(lines);
   if (names.size === 0 && !hasParameters) return lines;
   const values = new Map(jekyllValues(names, lines, place, expansion));
   // Only Jekyll reads the variables of a part that a page includes.
@@ -72,6 +65,19 @@ export function withVariables(
     if (last) isRaw = last[1] === undefined;
     return shown;
   });
+}
+
+/** Returns the names of the variables in lines, and whether a line has a parameter of Hugo. A page can have very many uses, so it keeps none. */
+function usesIn(lines: readonly string[]): { names: Set<string>; hasParameters: boolean } {
+  const names = new Set<string>();
+  let hasParameters = false;
+  for (const line of lines) {
+    for (const [, name, parameter] of line.matchAll(variable)) {
+      if (name !== undefined) names.add(name);
+      hasParameters ||= parameter !== undefined;
+    }
+  }
+  return { names, hasParameters };
 }
 
 function valuesIn(place: IncludePlace, expansion: Expansion): ReadonlyMap<string, string> {
