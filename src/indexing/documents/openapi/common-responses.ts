@@ -7,6 +7,8 @@ import type { Resolve } from './refs.ts';
 /** Minimum number and share of the operations with an answer that says nothing about one of them. */
 const leastOperations = 10;
 const leastShare = 0.5;
+/** Minimum number of common failures. One alone stays with its operations. */
+const leastFailures = 2;
 
 /** An answer of an operation. */
 export interface Response {
@@ -21,7 +23,7 @@ export function responsesOf(operation: JsonObject, resolve: Resolve): Response[]
     .map(([status, response]) => ({ status, value: resolve(response).value }));
 }
 
-/** Returns the failures that at least half of the operations have by a reference, such as "401: The token is wrong", and their status. */
+/** Returns the failures that at least half of the operations have by a reference, such as "401: The token is wrong", and their status. Returns none if only one failure is common. */
 export function commonFailures(
   operations: readonly Operation[],
   resolve: Resolve,
@@ -38,5 +40,6 @@ export function commonFailures(
   }
   const least = Math.max(leastOperations, operations.length * leastShare);
   const common = [...counts].filter(([, { count }]) => count >= least);
+  if (common.length < leastFailures) return new Map();
   return new Map(common.map(([value, { status }]) => [value, status]));
 }

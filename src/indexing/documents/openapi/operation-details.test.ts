@@ -214,6 +214,19 @@ test('operations of OpenAPI name the failures that most of them have, and one se
   expect(shared).not.toContain('404');
 });
 
+test('the only failure that most operations of OpenAPI share keeps its whole text', async () => {
+  const get = { responses: { 401: { $ref: '#/components/responses/Locked' } } };
+  const paths = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`/saws/${at}`, { get }]));
+  const description = `${sentences('key', 20)} Ask for a new key.`;
+  const document = await parse(
+    {},
+    { paths, components: { responses: { Locked: { description } } } },
+  );
+
+  expect(names(document)).not.toContain('Error responses');
+  expect(document.sections.map(text).join('\n')).toContain('Ask for a new key.');
+});
+
 describe('a schema of OpenAPI', () => {
   test('has the whole description of itself and of its properties', async () => {
     const Saw = {

@@ -355,7 +355,7 @@ export function failureSection(title: string, { resolve, common }: ResponseConte
   const lines = [...common].map(([value, status]) =>
     responseLine({ status, value }, maxLongResponse, resolve),
   );
-  if (lines.length < 2) return [];
+  if (lines.length === 0) return [];
   const text = `Most operations can have these answers:\n\n${lines.join('\n')}`;
   return [{ headings: [title, 'Error responses'], level: 2, blocks: [{ kind: 'text', text }] }];
 }
