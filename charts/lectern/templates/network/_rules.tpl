@@ -55,7 +55,7 @@
 {{- $to = list (dict "podSelector" (dict "matchLabels" (dict "elasticsearch.k8s.elastic.co/cluster-name" .Values.elasticsearch.eck.name))) -}}
 {{- end -}}
 {{- $url := (include "lectern.elasticsearch" . | fromYaml).url -}}
-{{- include "lectern.egress" (dict "to" $to "port" (include "lectern.portOf" $url)) -}}
+{{- include "lectern.egress" (dict "to" $to "port" (include "lectern.portOf" $url) "ports" .Values.networkPolicy.elasticsearchPorts) -}}
 {{- end -}}
 
 {{- define "lectern.egress.postgres" -}}
