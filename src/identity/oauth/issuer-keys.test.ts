@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** An issuer whose documents a test may change, and keys that are looked for there. */
 function install({ discovery = { issuer, jwks_uri: keysUrl } }: { discovery?: unknown } = {}) {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const documents: Record<string, unknown> = {
     [`${issuer}/.well-known/openid-configuration`]: discovery,
     [keysUrl]: { keys: [publicKeys[0]] },
@@ -37,7 +37,7 @@ function install({ discovery = { issuer, jwks_uri: keysUrl } }: { discovery?: un
   };
 }
 const away = new Error('connect ECONNREFUSED');
-const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+const pass = (ms: number): void => void vi.advanceTimersByTime(ms);
 
 test('many tokens cause one request for the discovery document and one for the keys', async () => {
   const { asked, find } = install();
@@ -91,6 +91,20 @@ test('an unavailable issuer is retried after five seconds, and named in the erro
   documents[address] = discovery;
   pass(5_001);
   await find('one');
+});
+
+test('an unavailable issuer is retried after five seconds, even if the clock was hours ahead', async () => {
+  const { asked, documents, find } = install();
+  await find('one');
+  documents[keysUrl] = away;
+  pass(30_001);
+  await expect(find('two')).rejects.toThrow(issuer);
+  vi.setSystemTime(Date.now() - 8 * 3_600_000);
+  pass(600_001);
+  documents[keysUrl] = { keys: publicKeys };
+  await find('one');
+  await vi.waitFor(() => find('two'));
+  expect(asked).toHaveLength(4);
 });
 
 test.each<[string, unknown]>([

@@ -32,17 +32,18 @@ class IssuerUnreachable extends LecternError {
  * If the issuer is unavailable, cached keys stay valid for a day. Rejects with IssuerUnreachable or jose's JWKSNoMatchingKey.
  */
 export function createIssuerKeys({ issuer, read }: IssuerKeysOptions): JWTVerifyGetKey {
+  // Times of `performance.now()`, which does not jump when the clock is corrected.
   let failure: { at: number; error: IssuerUnreachable } | undefined;
-  let readAt = 0;
+  let readAt = -Infinity;
 
   async function readOnce(url: string): Promise<unknown> {
-    if (failure && Date.now() < failure.at + pauseMs) throw failure.error;
+    if (failure && performance.now() < failure.at + pauseMs) throw failure.error;
     try {
       const document = await read(url);
       failure = undefined;
       return document;
     } catch (cause) {
-      failure = { at: Date.now(), error: new IssuerUnreachable(issuer, cause) };
+      failure = { at: performance.now(), error: new IssuerUnreachable(issuer, cause) };
       throw failure.error;
     }
   }
@@ -55,7 +56,7 @@ export function createIssuerKeys({ issuer, read }: IssuerKeysOptions): JWTVerify
       cacheMaxAge: dayMs,
       [customFetch]: async (url) => {
         const keys = await readOnce(url);
-        readAt = Date.now();
+        readAt = performance.now();
         return Response.json(keys);
       },
     });
@@ -76,7 +77,7 @@ export function createIssuerKeys({ issuer, read }: IssuerKeysOptions): JWTVerify
     try {
       const keys = await keySet();
       // In the background: requests with a known key never wait for the issuer.
-      if (keys.jwks() && Date.now() >= readAt + refreshMs) keys.reload().catch(() => {});
+      if (keys.jwks() && performance.now() >= readAt + refreshMs) keys.reload().catch(() => {});
       return await keys(header, token);
     } catch (error) {
       const unusable = error instanceof errors.JWKSInvalid || error instanceof errors.JWKSTimeout;
