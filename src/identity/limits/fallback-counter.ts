@@ -24,12 +24,12 @@ export function fallbackCounter(
   let awayUntil = -Infinity;
   return {
     async add(name) {
-      if (Date.now() < awayUntil) return fallback.add(name);
+      if (performance.now() < awayUntil) return fallback.add(name);
       try {
         return await withTimeout(counter.add(name), timeoutMs);
       } catch (error) {
-        if (Date.now() >= awayUntil) onError(error);
-        awayUntil = Date.now() + pauseMs;
+        if (performance.now() >= awayUntil) onError(error);
+        awayUntil = performance.now() + pauseMs;
         return fallback.add(name);
       }
     },
