@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
@@ -42,7 +42,7 @@ const lockTimeoutMs = 10_000;
 /**
  * Writes a data directory to one zip archive: a snapshot of each database, the uploads, and the encryption keys of secrets. Only the
  * owner can read the archive. It appears under its name when it is complete. Leaves out damaged files of libraries. Throws
- * LecternError if there is no data, if the registry is damaged, or if the archive exists.
+ * LecternError if there is no data, if the registry is damaged, if the archive exists, or if it would be part of the next backup.
  */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
   const { dataDir, file } = options;
@@ -50,6 +50,9 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
     throw usage(`${dataDir} is not a data directory: it has no ${metadataFile}. Set --data.`);
   }
   if (existsSync(file)) throw usage(`${file} exists; choose another name, or remove it.`);
+  if (isBackupPath(relative(dataDir, file).replaceAll(sep, '/'))) {
+    throw usage(`The next backup would contain ${file}; choose another folder.`);
+  }
   const scratch = await mkdtemp(join(dirname(file), '.lectern-backup-')).catch((cause: unknown) => {
     throw usage(`Cannot write to the folder ${dirname(file)}; choose another.`, cause);
   });

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -140,6 +140,18 @@ describe('a backup', () => {
     await expect(backUp(from, join(out, 'no/x.zip'))).rejects.toThrow(/Cannot write to the folder/);
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
+
+  test.each(['uploads/lectern.zip', 'snippets/lectern.db'])(
+    'is no file that the next backup would contain: %s',
+    async (path) => {
+      const from = await makeDirectory();
+
+      await expect(backUp(from, join(from, path))).rejects.toThrow(/choose another folder/);
+
+      await backUp(from, join(from, 'lectern.zip'));
+      expect(await readdir(join(from, dirname(path)))).not.toContain(basename(path));
+    },
+  );
 });
 
 describe('a restore', () => {
