@@ -6,7 +6,7 @@ import {
   usesForeignAttributes,
   type Attributes,
 } from './build-attributes.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 const mostAttributes = 500;
@@ -40,14 +40,10 @@ const previews = ['.asciidoctorconfig', '.asciidoctorconfig.adoc'];
  * Returns the attributes that the component descriptor of a document sets, or the configuration beside it or at the root.
  * Outside of Antora, returns those of the build.
  */
-export function siteAttributes(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): Attributes {
+export function siteAttributes(lines: readonly string[], place: IncludePlace): Attributes {
   const descriptor = descriptorOf(place.path);
   if (descriptor === undefined) {
-    return usesForeignAttributes(lines.join('\n')) ? buildAttributes(place, expansion) : new Map();
+    return usesForeignAttributes(lines.join('\n')) ? buildAttributes(place) : new Map();
   }
   const root = descriptor.slice(0, -'antora.yml'.length);
   const near = (names: string[]): string[] =>
@@ -56,7 +52,7 @@ export function siteAttributes(
     candidates: string[],
     attributesOf: typeof attributesIn,
   ): [string, string | undefined][] => {
-    const file = expansion.open(candidates, place);
+    const file = place.open(candidates);
     return file ? attributesOf(file.lines).slice(0, mostAttributes) : [];
   };
   return new Map([

@@ -1,12 +1,7 @@
 import { AsciidocBlocks } from '../asciidoc/asciidoc-blocks.ts';
 import { attributeEntries, siteAttributes } from './antora.ts';
 import type { Attributes } from './build-attributes.ts';
-import {
-  includeLimits,
-  type Expansion,
-  type IncludeExpander,
-  type IncludePlace,
-} from './expansion.ts';
+import { includeLimits, type IncludeExpander, type IncludePlace } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { readDocgenSample, withDocgenLanguage, withoutJavadocTags } from './docgen.ts';
 import { guideTitle } from './guide-title.ts';
@@ -20,13 +15,13 @@ import { dedentBlock } from '../indentation.ts';
  * as a listing. Replaces macros such as `include-code::name[...]` by listings, one for each
  * language of an example. Puts the attributes that a site of Antora sets before the document.
  */
-export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
-  const attributes = siteAttributes(lines, place, expansion);
-  const reader = new AsciidocReader(place, expansion, new DocumentState(attributes));
+export const expandAsciidoc: IncludeExpander = (lines, place) => {
+  const attributes = siteAttributes(lines, place);
+  const reader = new AsciidocReader(place, new DocumentState(attributes));
   for (const line of lines) reader.read(line);
   // Included parts can use attributes although the document itself uses none.
-  const used = attributes.size > 0 ? attributes : siteAttributes(reader.out, place, expansion);
-  const title = guideTitle(lines, place, expansion);
+  const used = attributes.size > 0 ? attributes : siteAttributes(reader.out, place);
+  const title = guideTitle(lines, place);
   return [...attributeEntries(reader.out, used), ...title, ...reader.out];
 };
 
@@ -64,13 +59,11 @@ class DocumentState {
 class AsciidocReader {
   readonly out: string[] = [];
   private readonly place: IncludePlace;
-  private readonly expansion: Expansion;
   private readonly state: DocumentState;
   private readonly blocks = new AsciidocBlocks({ tables: true });
 
-  constructor(place: IncludePlace, expansion: Expansion, state: DocumentState) {
+  constructor(place: IncludePlace, state: DocumentState) {
     this.place = place;
-    this.expansion = expansion;
     this.state = state;
   }
 
@@ -104,9 +97,9 @@ class AsciidocReader {
     const [, target, list = ''] = includeLine.exec(line) ?? [];
     if (target === undefined) return undefined;
     const candidates = candidatesOf(this.withValues(target.trim()), this.place);
-    const file = this.expansion.open(candidates, this.place);
+    const file = this.place.open(candidates);
     const options = readOptions(list);
-    const chosen = file && this.expansion.take(chooseLines(file.lines, options));
+    const chosen = file && this.place.take(chooseLines(file.lines, options));
     if (!file || !chosen) return undefined;
     if (this.blocks.end !== '') return options.has('indent') ? dedentBlock(chosen) : chosen;
     const format = formatOf(file.path);
@@ -123,8 +116,8 @@ class AsciidocReader {
     if (!macro) return undefined;
     const options = readOptions(macro.options);
     const listings = macro.examples.map(({ language, paths }) => {
-      const file = this.expansion.open(paths, this.place);
-      const chosen = file && this.expansion.take(chooseLines(file.lines, options));
+      const file = this.place.open(paths);
+      const chosen = file && this.place.take(chooseLines(file.lines, options));
       return chosen ? this.listing(dedentBlock(shownCode(chosen)), language) : [];
     });
     const found = listings.filter((listing) => listing.length > 0);
@@ -136,16 +129,15 @@ class AsciidocReader {
 
   private docgenSample(line: string): string[] | undefined {
     const found = this.blocks.end === '' ? undefined : readDocgenSample(line);
-    const file = found && this.expansion.find(found.path, this.place);
-    const chosen = file && this.expansion.take(found.select(file.lines));
+    const file = found && this.place.find(found.path);
+    const chosen = file && this.place.take(found.select(file.lines));
     return chosen && dedentBlock(chosen);
   }
 
   private markup(lines: string[], path: string, options: ReadonlyMap<string, string>): string[] {
     const offset = Number(/^[+-]?\d$/.exec(options.get('leveloffset') ?? '')?.[0] ?? 0);
-    const place = { path, chain: [...this.place.chain, path] };
     // Attributes that an included file sets stay valid after it.
-    const reader = new AsciidocReader(place, this.expansion, this.state);
+    const reader = new AsciidocReader(this.place.inside(path), this.state);
     for (const line of lines) reader.read(line);
     return offset === 0 ? reader.out : withOffset(reader.out, offset);
   }

@@ -1,4 +1,4 @@
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import type { Definition } from './python/source.ts';
 import type { SphinxOptions } from './sphinx-include.ts';
 
@@ -13,8 +13,8 @@ const entry = /["']([a-z-]{1,40})["'](?: *: *(?:(True|None|1)\b|["']([^"'\n]{0,1
  * Returns the options that the nearest conf.py gives to all directives of autodoc for classes and modules.
  * https://www.sphinx-doc.org/en/master/usage/extensions/autodoc.html#confval-autodoc_default_options
  */
-export function defaultOptions(place: IncludePlace, expansion: Expansion): SphinxOptions {
-  const file = expansion.find('conf.py', place);
+export function defaultOptions(place: IncludePlace): SphinxOptions {
+  const file = place.find('conf.py');
   const text = file?.lines.map((line) => line.replace(/^\s*#.*/, '')).join('\n') ?? '';
   const options = new Map(Array.from(text.matchAll(defaults), optionsIn).flat());
   const [, shown] = classContent.exec(text) ?? [];

@@ -6,7 +6,7 @@ import {
   withDefaults,
 } from './autodoc-options.ts';
 import { docstringRst } from './docstring-rst.ts';
-import { includeLimits, type Expansion, type IncludePlace, type Replaced } from './expansion.ts';
+import { includeLimits, type IncludePlace, type Replaced } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { PythonModules } from './python/modules.ts';
 import type { Definition } from './python/source.ts';
@@ -46,7 +46,6 @@ const mostListed = 300;
 export class Autodoc {
   private readonly modules: PythonModules;
   private readonly place: IncludePlace;
-  private readonly expansion: Expansion;
   private defaults: SphinxOptions | undefined;
   private module = '';
   /** Options for members in templates of generated pages, by the names of the templates. */
@@ -56,10 +55,9 @@ export class Autodoc {
   /** The documented class around the current line, and the indentation of its directive. */
   private owner = { name: '', indent: Number.POSITIVE_INFINITY };
 
-  constructor(place: IncludePlace, expansion: Expansion) {
-    this.modules = new PythonModules(place, expansion);
+  constructor(place: IncludePlace) {
+    this.modules = new PythonModules(place);
     this.place = place;
-    this.expansion = expansion;
   }
 
   /**
@@ -74,7 +72,7 @@ export class Autodoc {
     }
     this.module = moduleLine.exec(line)?.[1] ?? this.module;
     const directive = readAutoDirective(lines, at);
-    const shown = directive && this.expansion.take(this.show(directive));
+    const shown = directive && this.place.take(this.show(directive));
     return directive && shown && { shown, last: directive.last };
   }
 
@@ -158,7 +156,7 @@ export class Autodoc {
   }
 
   private ownDefaults(): SphinxOptions {
-    this.defaults ??= defaultOptions(this.place, this.expansion);
+    this.defaults ??= defaultOptions(this.place);
     return this.defaults;
   }
 
@@ -227,7 +225,7 @@ export class Autodoc {
     if (this.templates.has(name)) return this.templates.get(name);
     const paths = [`_templates/autosummary/${name}`, `_templates/${name}`];
     const candidates = paths.flatMap((path) => includeCandidates(path, [this.place.path]));
-    const lines = this.expansion.open(candidates, this.place)?.lines ?? [];
+    const lines = this.place.open(candidates)?.lines ?? [];
     const written = lines.flatMap((line) => [readSphinxOption(line.slice(0, includeLimits.line))]);
     const chosen = new Map(written.filter((option) => option !== undefined));
     if (chosen.has('toctree')) chosen.set('inherited-members', '');

@@ -1,6 +1,6 @@
 import { singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 
 /** Attributes of AsciiDoc by their names in lower case. An attribute without a value is unset. */
@@ -44,10 +44,10 @@ export function usesForeignAttributes(content: string): boolean {
  * repository, and in the configuration of Asciidoctor for Maven.
  * https://docs.asciidoctor.org/maven-tools/latest/plugin/goals/process-asciidoc/
  */
-export function buildAttributes(place: IncludePlace, expansion: Expansion): Attributes {
+export function buildAttributes(place: IncludePlace): Attributes {
   const names = fileNames.map((name) => anyFolder + name);
-  const file = expansion.open(names, place);
-  return new Map([...mavenAttributes(place, expansion), ...(file ? entriesIn(file.lines) : [])]);
+  const file = place.open(names);
+  return new Map([...mavenAttributes(place), ...(file ? entriesIn(file.lines) : [])]);
 }
 
 /** Reads lines such as `:name: value`. Returns none for a page, and leaves out what depends on a condition. */
@@ -68,12 +68,12 @@ export function entriesIn(lines: readonly string[]): [string, string | undefined
 const mostPoms = 4;
 
 /** Reads the attributes of Asciidoctor in the pom of the nearest folder. Properties have their values from it or its parents. */
-function mavenAttributes(place: IncludePlace, expansion: Expansion): [string, string][] {
+function mavenAttributes(place: IncludePlace): [string, string][] {
   const properties = new Map<string, string>();
   let attributes: [string, string][] = [];
   let candidates = includeCandidates('pom.xml', [place.path]);
   for (let at = 0; at < mostPoms; at += 1) {
-    const file = candidates.length === 0 ? undefined : expansion.open(candidates, place);
+    const file = candidates.length === 0 ? undefined : place.open(candidates);
     if (!file) break;
     const text = file.lines.join('\n');
     if (at === 0) attributes = asciidoctorAttributes(text);

@@ -1,5 +1,5 @@
 import { doxygenCode } from './doxygen-code.ts';
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { includeLimits, type IncludePlace } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
 import { withoutLicense } from './select-lines.ts';
@@ -8,11 +8,7 @@ import { withoutLicense } from './select-lines.ts';
 const command = /^([ \t]*(?:\/\/[/!]<?|\*(?!\/))?[ \t]*)[@\\]((?:snippet|include)\b.{1,500})$/;
 
 /** Writes the files that the comments of C and C++ show, as in `//! @include saw.cpp`, as code in these comments. */
-export function expandCpp(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] {
+export function expandCpp(lines: readonly string[], place: IncludePlace): string[] {
   return lines.flatMap((line) => {
     if (line.length > includeLimits.line) return [line];
     const [, before, written = ''] = command.exec(line) ?? [];
@@ -21,9 +17,9 @@ export function expandCpp(
     const candidates = code.path.flatMap((path) =>
       path.startsWith(anyFolder) ? [path] : includeCandidates(path, [place.path]),
     );
-    const file = expansion.open(candidates, place);
+    const file = place.open(candidates);
     const part = file && code.select(file.lines);
-    const chosen = expansion.take(part && withoutLicense(part));
+    const chosen = place.take(part && withoutLicense(part));
     if (!file || !chosen) return [line];
     // The end of a comment within the code would end the comment around it.
     const shown = chosen.map((one) => before + one.replaceAll('*/', '* /'));

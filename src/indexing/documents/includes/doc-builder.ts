@@ -1,4 +1,4 @@
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { includeLimits, type IncludePlace } from './expansion.ts';
 import type { ObjectPlace } from './object-place.ts';
 import { indentOf } from '../indentation.ts';
 import type { SphinxOptions } from './sphinx-include.ts';
@@ -58,9 +58,9 @@ export function docBuilderCode(
 }
 
 /** Returns the name of the package at the root of a repository as Python imports it; '' if it is unknown. */
-export function rootPackage(place: IncludePlace, expansion: Expansion): string {
+export function rootPackage(place: IncludePlace): string {
   for (const path of ['setup.py', 'pyproject.toml']) {
-    const lines = expansion.open([path], place)?.lines ?? [];
+    const lines = place.open([path])?.lines ?? [];
     for (const line of lines) {
       const [, , name] =
         /^\s*name\s*=\s*(["'])([\w.-]{1,100})\1/.exec(line.slice(0, includeLimits.line)) ?? [];

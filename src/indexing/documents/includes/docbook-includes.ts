@@ -1,8 +1,7 @@
 import { escapeUTF8 } from 'entities';
 import { isDocbook } from '../docbook/docbook-file.ts';
 import { declarationsIn } from '../docbook/entities.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
-import { includeLimits } from './expansion.ts';
+import { includeLimits, type IncludePlace, type OpenedFile } from './expansion.ts';
 
 /** A file with declarations of entities, in the type of a document. */
 const entityFile =
@@ -25,24 +24,20 @@ const address = /\bhref\s?=\s?["']([^"'<>]{1,300})["']/;
  * Replaces what a document of DocBook includes: files with declarations of entities by the declarations, parts of documents that
  * entities stand for, and the texts and the elements that XInclude names. Whole files of XInclude are documents by themselves.
  */
-export function expandDocbook(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] {
+export function expandDocbook(lines: readonly string[], place: IncludePlace): string[] {
   let references = 0;
-  const open = (reference: string): OpenedFile => {
-    if (reference !== '') return expansion.find(reference, place);
+  const open = (reference: string): OpenedFile | undefined => {
+    if (reference !== '') return place.find(reference);
     // A document refers to itself, and what it shows does not.
     references += 1;
     const isBounded = place.chain.length === 1 && references <= includeLimits.uses;
     return isBounded ? { path: place.path, lines } : undefined;
   };
-  const withParts = partReader(lines, place, expansion);
+  const withParts = partReader(lines, place);
   return withWholeTags(lines).flatMap((line) => {
     if (line.length > includeLimits.line) return [line];
-    const shown = declarations(line, place, expansion) ?? inclusionOf(line, place, expansion);
-    return shown ?? [withContent(withParts(line), open, { place, expansion })];
+    const shown = declarations(line, place) ?? inclusionOf(line, place);
+    return shown ?? [withContent(withParts(line), open, place)];
   });
 }
 
@@ -50,11 +45,7 @@ export function expandDocbook(
  * Returns a function that replaces the entities of a line that stand for parts of documents, such as the options that several commands
  * have. A file that is a document is not repeated.
  */
-function partReader(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): (line: string) => string {
+function partReader(lines: readonly string[], place: IncludePlace): (line: string) => string {
   const references = new Map<string, string>();
   for (const line of lines) {
     const [, name, , reference] = partEntity.exec(line.slice(0, includeLimits.line)) ?? [];
@@ -64,11 +55,11 @@ function partReader(
     line.replace(/&([\w.-]{1,100});/g, (whole, name: string) => {
       const reference = references.get(name);
       if (reference === undefined) return whole;
-      const file = expansion.find(reference, around);
+      const file = around.find(reference);
       if (!file || isDocbook(file.lines.join('\n'))) return whole;
-      const inner = { ...around, chain: [...around.chain, file.path] };
+      const inner = around.inside(file.path).from(around.path);
       return (
-        expansion
+        place
           .take(file.lines)
           ?.map((one) => withParts(one, inner))
           .join('\n') ?? whole
@@ -81,16 +72,14 @@ function partReader(
 const contentReference =
   /<([a-z][\w-]{0,40})(?=\s)[^<>]{0,300}?\sconref=(["'])([^"'<>#]{0,300})#(?:[\w.-]{1,100}\/)?([\w.-]{1,100})\2[^<>]{0,300}(?:\/>|>\s{0,20}<\/\1>)/g;
 
-type OpenedFile = ReturnType<Expansion['open']>;
-
 /**
  * Returns a line with the elements that those of DITA refer to.
  * https://docs.oasis-open.org/dita/dita/v1.3/errata02/os/complete/part3-all-inclusive/archSpec/base/conref.html
  */
 function withContent(
   line: string,
-  open: (reference: string) => OpenedFile,
-  around: { place: IncludePlace; expansion: Expansion },
+  open: (reference: string) => OpenedFile | undefined,
+  around: IncludePlace,
 ): string {
   if (!line.includes('conref=')) return line;
   return line.replace(contentReference, (...[whole, , , reference, id]: string[]) => {
@@ -114,48 +103,40 @@ function withWholeTags(lines: readonly string[]): string[] {
   return out;
 }
 
-function declarations(
-  line: string,
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] | undefined {
+function declarations(line: string, place: IncludePlace): string[] | undefined {
   const [whole, , reference] = entityFile.exec(line) ?? [];
   if (whole === undefined || reference === undefined) return undefined;
-  const file = expansion.find(reference, place);
+  const file = place.find(reference);
   if (!file) return undefined;
-  const inner = expansion.within(file.lines, { path: file.path, format: 'docbook' }, place);
-  const taken = expansion.take(declarationsIn(inner.join('\n')));
+  const inner = place.within(file.lines, { path: file.path, format: 'docbook' });
+  const taken = place.take(declarationsIn(inner.join('\n')));
   // The document type can be on one line.
   return taken && [line.split(whole).join(taken.join('\n'))];
 }
 
 /** Returns a line with the text of a file, or with the element of another document that has an id. */
-function inclusionOf(
-  line: string,
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] | undefined {
+function inclusionOf(line: string, place: IncludePlace): string[] | undefined {
   const [whole, attributes = ''] = inclusion.exec(line) ?? [];
   const [, reference] = address.exec(attributes) ?? [];
   const wanted = part.exec(attributes);
   if (whole === undefined || reference === undefined || !wanted) return undefined;
-  const file = expansion.find(reference, place);
-  const shown = file && partOf(file, wanted[1], { place, expansion });
+  const file = place.find(reference);
+  const shown = file && partOf(file, wanted[1], place);
   return shown === undefined ? undefined : [line.split(whole).join(shown)];
 }
 
 /** Returns the element of a file with an id, or its text without one. */
 function partOf(
-  { path, lines }: { path: string; lines: readonly string[] },
+  { path, lines }: OpenedFile,
   id: string | undefined,
-  { place, expansion }: { place: IncludePlace; expansion: Expansion },
+  place: IncludePlace,
 ): string | undefined {
   if (id === undefined) {
-    const text = expansion.take(lines);
+    const text = place.take(lines);
     return text && escapeUTF8(text.join('\n'));
   }
-  const element = expansion.take(elementOf(lines.join('\n'), id)?.split('\n'));
-  return element && expansion.within(element, { path, format: 'docbook' }, place).join('\n');
+  const element = place.take(elementOf(lines.join('\n'), id)?.split('\n'));
+  return element && place.within(element, { path, format: 'docbook' }).join('\n');
 }
 
 /** Maximum length of an element that an inclusion takes. */

@@ -6,7 +6,7 @@ import { expandCpp } from './cpp-includes.ts';
 import { usesAttributes } from './antora.ts';
 import { expandAsciidoc } from './asciidoc-includes.ts';
 import { isDemoText } from './example-components.ts';
-import { Expansion, type ReadIncluded } from './expansion.ts';
+import { IncludePlace, type ReadIncluded } from './expansion.ts';
 import { needsGuideTitle } from './guide-title.ts';
 import { expandHtml } from './html-includes.ts';
 import { hasIncludes } from './include-signs.ts';
@@ -71,10 +71,10 @@ export function expandIncludes(document: Written, read: ReadIncluded): string {
     cpp: expandCpp,
     rust: expandRust,
   };
-  const expansion = new Expansion(read, expanders);
+  const expansion = { read, expanders, files: new Map(), uses: 0, characters: 0 };
   const text = isQuartoProject(path) ? quartodocPage(content) : content;
-  const lines = expanders[known](text.split(/\r\n|\n/), { path, chain: [path] }, expansion);
-  return lines.join('\n');
+  const place = new IncludePlace(expansion, path);
+  return expanders[known](text.split(/\r\n|\n/), place).join('\n');
 }
 
 /**

@@ -14,24 +14,13 @@ interface IncludedFile {
 export type ReadIncluded = (candidates: string[]) => IncludedFile | undefined;
 
 /** Replaces the includes in the lines of one format. */
-export type IncludeExpander = (
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-) => string[];
+export type IncludeExpander = (lines: readonly string[], place: IncludePlace) => string[];
 
 /** Lines that replace an include. */
 export interface Replaced {
   shown: string[];
   /** Index of the last line of the include. */
   last: number;
-}
-
-/** The place of the lines being read. `path` is their file. */
-export interface IncludePlace {
-  path: string;
-  /** Paths of the document and of the files included on the way. The last one is `path`. */
-  chain: readonly string[];
 }
 
 /** Limits on one document, so that includes cannot multiply. */
@@ -52,47 +41,76 @@ export const includeLimits = {
 const changelog =
   /(?:^|\/)changelog\.(?:mdx?|rst|txt|adoc)$|^(?:changes|history|news|release[-_]notes)\.(?:md|rst|txt|adoc)$/i;
 
-/** Replaces the includes of one document, within the limits. */
-export class Expansion {
-  private readonly read: ReadIncluded;
-  private readonly expanders: Readonly<Record<IncludableFormat, IncludeExpander>>;
-  private readonly files = new Map<string, string[]>();
-  private uses = 0;
-  private characters = 0;
+/** What the places of one document share. */
+export interface Expansion {
+  read: ReadIncluded;
+  expanders: Readonly<Record<IncludableFormat, IncludeExpander>>;
+  /** The lines of the files that were read. */
+  files: Map<string, string[]>;
+  /** Number of includes that were looked up. */
+  uses: number;
+  /** Characters of all replacements. */
+  characters: number;
+}
 
-  constructor(read: ReadIncluded, expanders: Readonly<Record<IncludableFormat, IncludeExpander>>) {
-    this.read = read;
-    this.expanders = expanders;
+/** A file that was read. */
+export interface OpenedFile {
+  path: string;
+  lines: readonly string[];
+}
+
+/** The place of the lines being read. Gives them the files that they include, within the limits on a document. */
+export class IncludePlace {
+  /** The file that references are relative to. */
+  readonly path: string;
+  /** Paths of the document and of the files included on the way. */
+  readonly chain: readonly string[];
+  private readonly expansion: Expansion;
+
+  constructor(expansion: Expansion, path: string, chain: readonly string[] = [path]) {
+    this.expansion = expansion;
+    this.path = path;
+    this.chain = chain;
   }
 
-  /** Returns the lines of the file that a reference means at a place, as `open` does. */
-  find(
-    reference: string,
-    place: IncludePlace,
-  ): { path: string; lines: readonly string[] } | undefined {
-    return this.open(includeCandidates(reference, [place.path]), place);
+  /** The place of the whole document. */
+  get document(): IncludePlace {
+    return new IncludePlace(this.expansion, this.chain[0]!);
+  }
+
+  /** Returns this place with references that are relative to another file. */
+  from(path: string): IncludePlace {
+    return new IncludePlace(this.expansion, path, this.chain);
+  }
+
+  /** Returns the place of a file that this one includes. */
+  inside(path: string): IncludePlace {
+    return new IncludePlace(this.expansion, path, [...this.chain, path]);
+  }
+
+  /** Returns the lines of the file that a reference means, as `open` does. */
+  find(reference: string): OpenedFile | undefined {
+    return this.open(includeCandidates(reference, [this.path]));
   }
 
   /**
    * Returns the lines of the first candidate that exists. Returns undefined if no candidate
    * exists, if the file is a changelog or includes itself, or beyond the limits.
    */
-  open(
-    candidates: string[],
-    { chain }: IncludePlace,
-  ): { path: string; lines: readonly string[] } | undefined {
+  open(candidates: readonly string[]): OpenedFile | undefined {
+    const { chain, expansion } = this;
     if (chain.length > includeLimits.depth) return undefined;
     const others = candidates.filter((path) => !chain.includes(path) && !changelog.test(path));
-    if (others.length === 0 || this.uses >= includeLimits.uses) return undefined;
-    this.uses += 1;
-    const file = this.read(others);
+    if (others.length === 0 || expansion.uses >= includeLimits.uses) return undefined;
+    expansion.uses += 1;
+    const file = expansion.read(others);
     if (!file || file.text.length > includeLimits.fileCharacters) return undefined;
-    let lines = this.files.get(file.path);
+    let lines = expansion.files.get(file.path);
     if (!lines) {
       if (file.text.includes('\0')) return undefined;
       lines = file.text.replace(/^\uFEFF/, '').split(/\r\n|\n/);
       if (lines.at(-1) === '') lines.pop();
-      this.files.set(file.path, lines);
+      expansion.files.set(file.path, lines);
     }
     return { path: file.path, lines };
   }
@@ -104,8 +122,8 @@ export class Expansion {
   take(lines: readonly string[] | undefined): string[] | undefined {
     if (!lines) return undefined;
     const size = lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (this.characters + size > includeLimits.characters) return undefined;
-    this.characters += size;
+    if (this.expansion.characters + size > includeLimits.characters) return undefined;
+    this.expansion.characters += size;
     return [...lines];
   }
 
@@ -113,8 +131,7 @@ export class Expansion {
   within(
     lines: readonly string[],
     { path, format }: { path: string; format: IncludableFormat },
-    { chain }: IncludePlace,
   ): string[] {
-    return this.expanders[format](lines, { path, chain: [...chain, path] }, this);
+    return this.expansion.expanders[format](lines, this.inside(path));
   }
 }

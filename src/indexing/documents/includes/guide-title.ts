@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json.ts';
 import { singleSpaced } from '../clean.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 /** A page of a guide of Grails or Micronaut: the folder of the table of contents, and the path below it. */
@@ -28,30 +28,23 @@ function beginsWithHeading(content: string): boolean {
  * above their includes.
  * https://micronaut-projects.github.io/micronaut-docs/latest/guide/
  */
-export function guideTitle(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] {
+export function guideTitle(lines: readonly string[], place: IncludePlace): string[] {
   const content = lines.join('\n');
   if (place.chain.length > 1 || !needsGuideTitle({ path: place.path, content })) return [];
   const [, folder = '', name = ''] = page.exec(place.path) ?? [];
-  const toc = name === '' ? undefined : expansion.open([`${folder}toc.yml`], place);
+  const toc = name === '' ? undefined : place.open([`${folder}toc.yml`]);
   const inToc = toc && titleIn(toc.lines.join('\n'), name.split('/'));
-  const found = toc || beginsWithHeading(content) ? inToc : titleInBook(place, expansion);
+  const found = toc || beginsWithHeading(content) ? inToc : titleInBook(place);
   return found === undefined || found === '' ? [] : [`= ${found}`, ''];
 }
 
 /** Returns the heading that a book in the folder or in the folder around has right above the include of a page. */
-function titleInBook(place: IncludePlace, expansion: Expansion): string | undefined {
+function titleInBook(place: IncludePlace): string | undefined {
   const names = place.path.split('/');
   const folders = [names.slice(0, -1), names.slice(0, -2)].map((each) => each.join('/'));
   for (const folder of folders.slice(0, names.length)) {
     const start = folder === '' ? '' : `${folder}/`;
-    const book = expansion.open(
-      books.map((name) => start + name),
-      place,
-    );
+    const book = place.open(books.map((name) => start + name));
     const wanted = place.path.slice(start.length);
     const at = book?.lines.findIndex((line) => inclusion.exec(line)?.[1] === wanted) ?? -1;
     const above = book?.lines.slice(0, Math.max(0, at)).findLast((line) => /\S/.test(line));

@@ -20,15 +20,15 @@ type Parameters = ReadonlyMap<string, { text: string } | { variable: string }>;
  * Shows the parts that pages of Jekyll and Eleventy in HTML include, with their parameters (https://jekyllrb.com/docs/includes/). The
  * parser of HTML reads the other tags of a template.
  */
-export const expandHtml: IncludeExpander = (lines, place, expansion) => {
+export const expandHtml: IncludeExpander = (lines, place) => {
   const source = lines.join('\n');
   const shown = source.replace(includeTag, (tag, path: string, written: string) => {
-    const file = expansion.open(includeCandidates(path, [place.path], 'site'), place);
+    const file = place.open(includeCandidates(path, [place.path], 'site'));
     if (!file) return tag;
     const part = withParameters(file.lines.join('\n'), parametersOf(written));
-    const taken = expansion.take(part.split('\n'));
+    const taken = place.take(part.split('\n'));
     if (!taken) return tag;
-    return expansion.within(taken, { path: file.path, format: 'html' }, place).join('\n');
+    return place.within(taken, { path: file.path, format: 'html' }).join('\n');
   });
   return shown.split('\n');
 };

@@ -1,5 +1,5 @@
 import { isObject } from '../../../base/json.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { addValues, nearestConfiguration, readFrontMatter } from './site-values.ts';
 
@@ -26,15 +26,13 @@ function withEndings(name: string): string[] {
 export function hugoParameters(
   lines: readonly string[],
   place: IncludePlace,
-  expansion: Expansion,
 ): (name: string) => string | undefined {
   const values = new Map<string, string>();
-  const read = (name: string): Record<string, unknown> =>
-    nearestConfiguration([name], place, expansion) ?? {};
+  const read = (name: string): Record<string, unknown> => nearestConfiguration([name], place) ?? {};
   for (const name of configurations.flatMap(withEndings)) addValues(values, read(name)['params']);
   for (const name of parameterFiles.flatMap(withEndings)) addValues(values, read(name));
   for (const path of includeCandidates(section, [place.path]).toReversed()) {
-    const index = path === place.path ? undefined : expansion.open([path], place);
+    const index = path === place.path ? undefined : place.open([path]);
     if (index) addCascade(values, readFrontMatter(index.lines));
   }
   const own = readFrontMatter(lines);

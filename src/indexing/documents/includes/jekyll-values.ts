@@ -1,4 +1,4 @@
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { addValues, nearestConfiguration, readFrontMatter } from './site-values.ts';
 
 const dataFile = /(?:^|\/)_data\/[\w-]{1,100}\.ya?ml$/;
@@ -19,11 +19,10 @@ export function jekyllValues(
   names: ReadonlySet<string>,
   lines: readonly string[],
   place: IncludePlace,
-  expansion: Expansion,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const read = (...files: string[]): Record<string, unknown> | undefined =>
-    nearestConfiguration(files, place, expansion);
+    nearestConfiguration(files, place);
   const all = [...names].filter((name) => /^(?:site|page)\./.test(name));
   for (const set of new Set(all.flatMap((name) => dataName.exec(name)?.[1] ?? []))) {
     const data = read(`_data/${set}.yml`, `_data/${set}.yaml`);

@@ -1,6 +1,6 @@
 import { takeFrontMatter } from '../front-matter.ts';
 import { indented } from '../indentation.ts';
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { includeLimits, type IncludePlace } from './expansion.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
 
 /** Text in one line for some versions of a product, without such texts in it. */
@@ -22,24 +22,20 @@ const mostDepth = 4;
  * between versions within a line, and icons. See
  * https://docs.github.com/en/contributing/writing-for-github-docs/creating-reusable-content.
  */
-export function withData(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): readonly string[] {
+export function withData(lines: readonly string[], place: IncludePlace): readonly string[] {
   const sets = new Map<string, Map<string, string>>();
   const valueOf = (set: string, key: string): string | undefined => {
     const known = sets.get(set) ?? new Map<string, string>();
     if (!sets.has(set)) {
       sets.set(set, known);
-      addValues(known, nearestConfiguration([`data/variables/${set}.yml`], place, expansion));
+      addValues(known, nearestConfiguration([`data/variables/${set}.yml`], place));
     }
     return known.get(key)?.trim();
   };
   const withValues = (text: string, depth = 0): string =>
     withoutChoices(text).replace(variable, (tag, set: string, key: string) => {
       const value = depth < mostDepth ? valueOf(set, key) : undefined;
-      const isUsable = value !== undefined && expansion.take([value]) !== undefined;
+      const isUsable = value !== undefined && place.take([value]) !== undefined;
       return isUsable ? withValues(value, depth + 1) : tag;
     });
   return lines.flatMap((line) => {
@@ -47,7 +43,7 @@ export function withData(
     const named = line
       .replace(icon, (_, given: string) => labelOf(given))
       .replace(autoTitle, (_, name: string) => `[${name.replaceAll('-', ' ')}]`);
-    return withReusables(withValues(named), place, expansion);
+    return withReusables(withValues(named), place);
   });
 }
 
@@ -76,13 +72,13 @@ function withoutChoices(text: string): string {
 }
 
 /** Returns a line with the texts of its tags. A text of several lines continues the item of a list or the indentation. */
-function withReusables(line: string, place: IncludePlace, expansion: Expansion): string[] {
+function withReusables(line: string, place: IncludePlace): string[] {
   const [tag = '', name] = reusable.exec(line) ?? [];
   if (name === undefined) return [line];
   const at = line.indexOf(tag);
   const before = line.slice(0, at);
-  const [first = '', ...more] = textOf(name, place, expansion) ?? [tag];
-  const [next = '', ...others] = withReusables(line.slice(at + tag.length), place, expansion);
+  const [first = '', ...more] = textOf(name, place) ?? [tag];
+  const [next = '', ...others] = withReusables(line.slice(at + tag.length), place);
   if (more.length === 0) return [before + first + next, ...others];
   const [margin] = /^[ \t]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?/.exec(before)!;
   const below = [...more, ...(next.trim() === '' ? [] : [next.trim()]), ...others];
@@ -91,11 +87,11 @@ function withReusables(line: string, place: IncludePlace, expansion: Expansion):
 }
 
 /** Returns the lines of a text that pages share, with the tags in it replaced; undefined if there is none. */
-function textOf(name: string, place: IncludePlace, expansion: Expansion): string[] | undefined {
+function textOf(name: string, place: IncludePlace): string[] | undefined {
   const path = `data/reusables/${name.replaceAll('.', '/')}.md`;
-  const file = expansion.find(path, place);
-  const taken = expansion.take(file?.lines);
+  const file = place.find(path);
+  const taken = place.take(file?.lines);
   if (!file || !taken) return undefined;
   const body = takeFrontMatter(taken).body.join('\n').trim().split('\n');
-  return expansion.within(body, { path: file.path, format: 'markdown' }, place);
+  return place.within(body, { path: file.path, format: 'markdown' });
 }

@@ -1,7 +1,7 @@
 import { markdownCommands } from './python/command-reference.ts';
 import { fenced } from '../fences.ts';
 import { docstringParts } from '../code/doc/docstring.ts';
-import { includeLimits, type Expansion, type IncludePlace, type Replaced } from './expansion.ts';
+import { includeLimits, type IncludePlace, type Replaced } from './expansion.ts';
 import { docBuilderPlace, rootPackage } from './doc-builder.ts';
 import { PythonModules } from './python/modules.ts';
 import type { Definition } from './python/source.ts';
@@ -27,7 +27,6 @@ const deepestHeading = 6;
 /** Shows the docstrings of Python that a site of Markdown shows. An object gets a heading, unless the heading above names it. */
 export class MarkdownAutodoc {
   private readonly modules: PythonModules;
-  private readonly expansion: Expansion;
   private readonly place: IncludePlace;
   /** Package of the repository, once a place needs it. */
   private package: string | undefined;
@@ -38,9 +37,8 @@ export class MarkdownAutodoc {
   /** What stands below the page, because a heading in a note or a tab would end the section around it. */
   readonly below: string[] = [];
 
-  constructor(place: IncludePlace, expansion: Expansion) {
-    this.modules = new PythonModules(place, expansion);
-    this.expansion = expansion;
+  constructor(place: IncludePlace) {
+    this.modules = new PythonModules(place);
     this.place = place;
   }
 
@@ -55,11 +53,11 @@ export class MarkdownAutodoc {
     const [, marks = ''] = /^(#{1,6})[ \t]/.exec(line) ?? [];
     this.heading = marks === '' ? '' : line;
     this.level = marks.length || this.level;
-    const { place: around, expansion, level } = this;
-    const commands = markdownCommands(lines, at, { place: around, expansion, level });
+    const { place: around, level } = this;
+    const commands = markdownCommands(lines, at, { place: around, level });
     if (commands) return commands;
     const place = mkdocstringsPlace(lines, at) ?? this.docBuilderPlace(lines, at);
-    const shown = place && this.expansion.take(this.show(place, above));
+    const shown = place && this.place.take(this.show(place, above));
     if (!shown || !place.isNested) return shown && { shown, last: place.last };
     this.below.push(...shown);
     return { shown: [], last: place.last };
@@ -69,7 +67,7 @@ export class MarkdownAutodoc {
   private docBuilderPlace(lines: readonly string[], at: number): ObjectPlace | undefined {
     const place = docBuilderPlace(lines, at);
     if (!place) return undefined;
-    this.package ??= rootPackage(this.place, this.expansion);
+    this.package ??= rootPackage(this.place);
     const isFull = this.package === '' || place.path.startsWith(`${this.package}.`);
     return isFull ? place : { ...place, path: `${this.package}.${place.path}` };
   }

@@ -4,7 +4,6 @@ import { dedentBlock, indented, indentOf } from '../indentation.ts';
 import { isTexinfo } from '../markup/texinfo.ts';
 import {
   includeLimits,
-  type Expansion,
   type IncludeExpander,
   type IncludePlace,
   type Replaced,
@@ -48,15 +47,15 @@ export function hasOwnIncludes(path: string): boolean {
  * in the language of its name. Replaces the variables of a site of MkDocs and the tags of
  * GitHub Docs first.
  */
-export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
+export const expandMarkdown: IncludeExpander = (written, place) => {
   const expandOwn = expanderOf(place.path);
-  if (expandOwn) return expandOwn(written, place, expansion);
-  const shared = withData(written, place, expansion);
-  const lines = withoutMdxFences(withVariables(shared, place, expansion));
+  if (expandOwn) return expandOwn(written, place);
+  const shared = withData(written, place);
+  const lines = withoutMdxFences(withVariables(shared, place));
   const out: string[] = [];
   const fences = new FenceTracker();
-  const imports = new MdxImports(place.path, themeLines(lines, place, expansion));
-  const docstrings = new MarkdownAutodoc(place, expansion);
+  const imports = new MdxImports(place.path, themeLines(lines, place));
+  const docstrings = new MarkdownAutodoc(place);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     const { inside } = fences;
@@ -64,10 +63,8 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
     // The place of a part can be indented, where an import looks like text.
     if (!inside && place.chain.length > 1 && importLine.test(line)) continue;
     const replaced =
-      (inside
-        ? undefined
-        : (docstrings.read(lines, at) ?? mystRst(lines, at, { place, expansion }))) ??
-      included(lines, at, { place, expansion, imports, inside });
+      (inside ? undefined : (docstrings.read(lines, at) ?? mystRst(lines, at, place))) ??
+      included(lines, at, { place, imports, inside });
     if (replaced) {
       for (const shown of replaced.shown) out.push(shown);
       at = replaced.last;
@@ -76,21 +73,17 @@ export const expandMarkdown: IncludeExpander = (written, place, expansion) => {
       out.push(line);
     }
   }
-  const below = [...docstrings.below, ...codeOfDemo(lines, { place, expansion, inside: false })];
-  return withWritersideVariables([...out, ...below], place, expansion);
+  const below = [...docstrings.below, ...codeOfDemo(lines, { place, inside: false })];
+  return withWritersideVariables([...out, ...below], place);
 };
 
 const component = /^\s*<[A-Z][\w$]{0,100}(?:\s[^<>]{0,300})?\/>\s*$/;
 
 /** Returns the lines of the file in which the site imports parts for all pages, if a component stands on a line. */
-function themeLines(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): readonly string[] {
+function themeLines(lines: readonly string[], place: IncludePlace): readonly string[] {
   if (!lines.some((line) => component.test(line))) return [];
   const candidates = themeFiles.flatMap((file) => includeCandidates(file, [place.path]));
-  return expansion.open(candidates, place)?.lines ?? [];
+  return place.open(candidates)?.lines ?? [];
 }
 
 /** Returns the code below the text of a demo. */
@@ -103,11 +96,7 @@ function codeOfDemo(lines: readonly string[], showing: Showing): string[] {
 const mostRstLines = 500;
 
 /** Expands the directives in a fence `{eval-rst}` of MyST or `eval_rst` of recommonmark. Returns the fence, and the index of its last line; undefined if none begins at a line. */
-function mystRst(
-  lines: readonly string[],
-  at: number,
-  { place, expansion }: Omit<Showing, 'inside'>,
-): Replaced | undefined {
+function mystRst(lines: readonly string[], at: number, place: IncludePlace): Replaced | undefined {
   const line = lines[at]!.slice(0, includeLimits.line);
   const [, mark] =
     /^ {0,3}(`{3,20}|~{3,20}|:{3,20})(?:\{eval-rst\}|eval_rst)[ \t]*$/.exec(line) ?? [];
@@ -116,7 +105,7 @@ function mystRst(
   const end = below.findIndex((one) => one.trim() === mark);
   if (end === -1) return undefined;
   const own = { path: place.path, format: 'rst' } as const;
-  const shown = expansion.within(below.slice(0, end), own, place);
+  const shown = place.within(below.slice(0, end), own);
   return { shown: [line, ...shown, mark], last: at + 1 + end };
 }
 
@@ -174,7 +163,6 @@ function includedWithin(
 
 interface Showing {
   place: IncludePlace;
-  expansion: Expansion;
   /** True inside of fenced code. */
   inside: boolean;
 }
@@ -186,11 +174,11 @@ function showAll(references: Reference[], showing: Showing): string[] | undefine
   return known.length === 0 ? undefined : known.flat();
 }
 
-function show(reference: Reference, { place, expansion, inside }: Showing): string[] | undefined {
+function show(reference: Reference, { place, inside }: Showing): string[] | undefined {
   const { select, label = '' } = reference;
-  const file = expansion.open(candidatesOf(reference, place), place);
+  const file = place.open(candidatesOf(reference, place));
   if (!file) return undefined;
-  const chosen = expansion.take(select(file.lines, file.path));
+  const chosen = place.take(select(file.lines, file.path));
   if (!chosen) return undefined;
   if (inside) return dedentBlock(chosen);
   const format = formatOf(file.path);
@@ -200,7 +188,7 @@ function show(reference: Reference, { place, expansion, inside }: Showing): stri
   }
   if (format !== 'markdown') return drawn(chosen, file.path);
   const body = takeFrontMatter(chosen).body;
-  return expansion.within(body, { path: file.path, format }, place);
+  return place.within(body, { path: file.path, format });
 }
 
 /** Returns what Markdown shows of a file that a site draws: nothing of a picture, and the code of a component of Astro. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../base/json.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { nearestConfiguration } from './site-values.ts';
 
 type Site = Readonly<Record<string, unknown>>;
@@ -20,9 +20,9 @@ export function setsMkdocsValues(path: string): boolean {
  * that it extends, and those of the files that the plugin `macros` reads. See https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
  * and https://mkdocs-macros-plugin.readthedocs.io/en/latest/advanced/#include-external-yaml-files. Returns none if no plugin replaces variables.
  */
-export function mkdocsValues(place: IncludePlace, expansion: Expansion): object[] {
+export function mkdocsValues(place: IncludePlace): object[] {
   const open = (name: unknown): Site[] => {
-    const file = typeof name === 'string' && nearestConfiguration([name], place, expansion);
+    const file = typeof name === 'string' && nearestConfiguration([name], place);
     return file ? [file] : [];
   };
   const own = open(configurationName);

@@ -1,9 +1,9 @@
 import { dedentBlock, indented } from '../indentation.ts';
 import {
   includeLimits,
-  type Expansion,
   type IncludeExpander,
   type IncludePlace,
+  type OpenedFile,
 } from './expansion.ts';
 import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
@@ -27,8 +27,8 @@ interface Quoted {
  * Shows what a document of QDoc quotes from other files. https://doc.qt.io/qt-6/08-qdoc-commands-creatinglinks.html
  * https://doc.qt.io/qt-6/qdoc-commands-includingexternalcode.html
  */
-export const expandQdoc: IncludeExpander = (lines, place, expansion) => {
-  const quoter = new Quoter(place, expansion);
+export const expandQdoc: IncludeExpander = (lines, place) => {
+  const quoter = new Quoter(place);
   return joined(lines.flatMap((line) => quoter.line(line)));
 };
 
@@ -45,13 +45,11 @@ function joined(lines: readonly string[]): string[] {
 
 class Quoter {
   private readonly place: IncludePlace;
-  private readonly expansion: Expansion;
   private quoted: Quoted | undefined;
   private steps = 0;
 
-  constructor(place: IncludePlace, expansion: Expansion) {
+  constructor(place: IncludePlace) {
     this.place = place;
-    this.expansion = expansion;
   }
 
   /** Returns the lines that replace a line. */
@@ -68,18 +66,15 @@ class Quoter {
     return indented(shown, indent);
   }
 
-  private open(path: string): { path: string; lines: readonly string[] } | undefined {
+  private open(path: string): OpenedFile | undefined {
     const near = includeCandidates(path, [this.place.path]);
-    return this.expansion.open(
-      [...near, anyFolder + path.replace(/^(?:\.{0,2}\/)+/, '')],
-      this.place,
-    );
+    return this.place.open([...near, anyFolder + path.replace(/^(?:\.{0,2}\/)+/, '')]);
   }
 
   private snippet(path: string, tag: string): string[] {
     const file = this.open(path);
     const part = file && (tag === '' ? file.lines : taggedPart(file.lines, tag));
-    const shown = this.expansion.take(part);
+    const shown = this.place.take(part);
     // The blank line keeps the next snippet apart.
     return file && shown ? [...asCode(shown, file.path), ''] : [];
   }
@@ -87,10 +82,10 @@ class Quoter {
   private include(path: string, tag: string): string[] {
     const file = this.open(path);
     const part = file && (tag === '' ? file.lines : taggedPart(file.lines, tag));
-    const shown = this.expansion.take(part);
+    const shown = this.place.take(part);
     if (!file || !shown) return [];
     const own = { path: file.path, format: 'markdown' } as const;
-    return this.expansion.within(dedentBlock(shown), own, this.place);
+    return this.place.within(dedentBlock(shown), own);
   }
 
   /** Takes a command for the file that is quoted. Returns the lines that it shows. */
@@ -110,7 +105,7 @@ class Quoter {
     const start = quoted.at;
     quoted.at = endOfStep(name, argument, quoted);
     if (!name.startsWith('print')) return [];
-    const shown = this.expansion.take(quoted.lines.slice(start, quoted.at));
+    const shown = this.place.take(quoted.lines.slice(start, quoted.at));
     return shown ? asCode(shown, quoted.path) : [];
   }
 }

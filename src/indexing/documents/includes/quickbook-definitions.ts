@@ -1,4 +1,4 @@
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 
 /** Returns whether a file tells a build of Boost what to make. */
@@ -18,19 +18,16 @@ const mostLines = 100;
  * which the Jamfile of the documentation names: `xml saw : saw.qbk ;`.
  * https://www.boost.org/doc/libs/release/doc/html/quickbook/syntax/block.html#quickbook.syntax.block.macros
  */
-export function manualDefinitions(place: IncludePlace, expansion: Expansion): string[][] {
+export function manualDefinitions(place: IncludePlace): string[][] {
   const plain = includeCandidates('Jamfile', [place.path]);
-  const jamfile = expansion.open(
-    plain.flatMap((path) => [`${path}.v2`, path]),
-    place,
-  );
+  const jamfile = place.open(plain.flatMap((path) => [`${path}.v2`, path]));
   const names = (jamfile?.lines ?? []).flatMap((line) => manual.exec(line)?.[1] ?? []);
-  const around = { ...place, path: jamfile?.path ?? '' };
+  const around = place.from(jamfile?.path ?? '');
   const found = [...new Set(names)].slice(0, mostManuals).flatMap((name) => {
-    const file = expansion.find(name, around);
+    const file = around.find(name);
     return file ? definitionsIn(file.lines) : [];
   });
-  return found.filter((lines) => expansion.take(lines));
+  return found.filter((lines) => place.take(lines));
 }
 
 /** Returns the lines of each definition of a manual, until its bracket is closed. */

@@ -1,9 +1,4 @@
-import {
-  includeLimits,
-  type Expansion,
-  type IncludeExpander,
-  type IncludePlace,
-} from './expansion.ts';
+import { includeLimits, type IncludeExpander, type IncludePlace } from './expansion.ts';
 import { definitionsIn, manualDefinitions } from './quickbook-definitions.ts';
 import { partOf, quickbookMark } from './select-lines.ts';
 import { dedentBlock } from '../indentation.ts';
@@ -25,15 +20,15 @@ const call = /^[ \t]{0,40}\[(\w{1,100})[ \t]([^\n]*)\][ \t]*$/;
  * Adds the definitions of the manual, which show nothing by themselves. A template can import a sample.
  * https://www.boost.org/doc/libs/release/doc/html/quickbook/syntax/block.html#quickbook.syntax.block.import
  */
-export const expandQuickbook: IncludeExpander = (lines, place, expansion) => {
-  const definitions = manualDefinitions(place, expansion);
+export const expandQuickbook: IncludeExpander = (lines, place) => {
+  const definitions = manualDefinitions(place);
   const templates = importingTemplates([...definitions, ...definitionsIn(lines)]);
   const shown = lines.flatMap((line) => {
     const text = filled(line.slice(0, includeLimits.line), templates);
-    const taken = expansion.take(text?.split('\n'));
-    return taken ? withSamples(taken, place, expansion) : [line];
+    const taken = place.take(text?.split('\n'));
+    return taken ? withSamples(taken, place) : [line];
   });
-  return [...definitions.flatMap((one) => [...one, '']), ...withSamples(shown, place, expansion)];
+  return [...definitions.flatMap((one) => [...one, '']), ...withSamples(shown, place)];
 };
 
 interface Template {
@@ -62,19 +57,15 @@ function filled(line: string, templates: ReadonlyMap<string, Template>): string 
   return called.text.replace(/\[(\w{1,100})\]/g, (found, one) => byName.get(one) ?? found);
 }
 
-function withSamples(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] {
-  const files = importedFiles(lines, place, expansion);
+function withSamples(lines: readonly string[], place: IncludePlace): string[] {
+  const files = importedFiles(lines, place);
   // The text of a sample can name further samples.
   const shown = (line: string, depth: number): string[] => {
     const [, before = '', name, after = ''] =
       sampleLine.exec(line.slice(0, includeLimits.line)) ?? [];
     if (name === undefined || depth > deepest) return [line];
     for (const file of files) {
-      const sample = expansion.take(partOf(file, name, quickbookMark));
+      const sample = place.take(partOf(file, name, quickbookMark));
       if (!sample) continue;
       const text = markup(dedentBlock(sample)).flatMap((each) => shown(each, depth + 1));
       return before === '' ? text : [before, ...text, after];
@@ -87,14 +78,10 @@ function withSamples(
 /** Maximum depth of samples in samples. */
 const deepest = 3;
 
-function importedFiles(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): (readonly string[])[] {
+function importedFiles(lines: readonly string[], place: IncludePlace): (readonly string[])[] {
   return lines.flatMap((line) => {
     const [, path] = importLine.exec(line.slice(0, includeLimits.line)) ?? [];
-    const file = path && expansion.find(path, place);
+    const file = path && place.find(path);
     return file ? [file.lines] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/json.ts';
 import { indentOf, indented } from '../indentation.ts';
-import { includeLimits, type Expansion, type IncludePlace, type Replaced } from './expansion.ts';
+import { includeLimits, type IncludePlace, type Replaced } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { readYamlObject } from './yaml-object.ts';
 
@@ -15,12 +15,12 @@ const item = /^[ \t]*-[ \t]+([^\s:#]{1,200})(?:[ \t]*:[ \t]*([^\s#]{1,200}))?[ \
 export function restList(
   lines: readonly string[],
   at: number,
-  { place, expansion }: { place: IncludePlace; expansion: Expansion },
+  place: IncludePlace,
 ): Replaced | undefined {
   const [, margin, path = ''] = directive.exec(lines[at]!.slice(0, includeLimits.line)) ?? [];
   if (margin === undefined) return undefined;
   const origins = [...new Set([place.path, place.chain[0]!])];
-  const file = expansion.open(includeCandidates(path, origins), place);
+  const file = place.open(includeCandidates(path, origins));
   if (!file) return undefined;
   const entries = entriesOf(file.lines);
   const shown = [''];
@@ -33,7 +33,7 @@ export function restList(
     const [, name, key = name] = item.exec(line) ?? [];
     if (name !== undefined) shown.push(...described(name, key!, entries));
   }
-  const taken = expansion.take([...shown, '']);
+  const taken = place.take([...shown, '']);
   return taken && { shown: indented(taken, margin), last };
 }
 

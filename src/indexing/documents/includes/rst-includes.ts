@@ -1,9 +1,9 @@
 import { Autodoc } from './autodoc.ts';
 import {
   includeLimits,
-  type Expansion,
   type IncludeExpander,
   type IncludePlace,
+  type OpenedFile,
   type Replaced,
 } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
@@ -40,10 +40,10 @@ interface RstDirective {
  *
  * Shows the constants and adds the substitutions of the site. Leaves directives in literal blocks and comments unchanged.
  */
-export const expandRst: IncludeExpander = (written, place, expansion) => {
-  const lines = withConstants(written, place, expansion);
+export const expandRst: IncludeExpander = (written, place) => {
+  const lines = withConstants(written, place);
   const out: string[] = [];
-  const autodoc = new Autodoc(place, expansion);
+  const autodoc = new Autodoc(place);
   // Lines with a larger indentation are literal.
   let literal = Number.POSITIVE_INFINITY;
   for (let at = 0; at < lines.length; at += 1) {
@@ -54,9 +54,9 @@ export const expandRst: IncludeExpander = (written, place, expansion) => {
     const replaced = isLiteral
       ? undefined
       : (autodoc.read(lines, at) ??
-        restList(lines, at, { place, expansion }) ??
-        rstCommands(lines, at, { place, expansion }) ??
-        included(lines, at, { place, expansion }));
+        restList(lines, at, place) ??
+        rstCommands(lines, at, place) ??
+        included(lines, at, place));
     if (replaced) {
       for (const text of replaced.shown) out.push(text);
       at = replaced.last;
@@ -65,7 +65,7 @@ export const expandRst: IncludeExpander = (written, place, expansion) => {
     if (!isLiteral && opensLiteral(line)) literal = indent;
     out.push(line);
   }
-  return [...out, ...siteSubstitutions(out, place, expansion)];
+  return [...out, ...siteSubstitutions(out, place)];
 };
 
 /** The marks of items and cells before the include that is their text: `* - .. include:: saw.rst`. */
@@ -77,13 +77,13 @@ const mostLines = 600;
 function includedInItem(
   lines: readonly string[],
   at: number,
-  within: { place: IncludePlace; expansion: Expansion },
+  place: IncludePlace,
 ): Replaced | undefined {
   const [mark] = marks.exec(lines[at]!) ?? [];
   if (mark === undefined) return undefined;
   const margin = ' '.repeat(mark.length);
   const first = margin + lines[at]!.slice(mark.length);
-  const found = includedAt([first, ...lines.slice(at + 1, at + mostLines)], 0, within);
+  const found = includedAt([first, ...lines.slice(at + 1, at + mostLines)], 0, place);
   const start = found?.shown.findIndex((line) => line.trim() !== '') ?? -1;
   if (!found || start === -1) return undefined;
   const [text = '', ...rest] = found.shown.slice(start);
@@ -91,21 +91,17 @@ function includedInItem(
 }
 
 /** Returns the lines that replace the include at a line, and the index of its last line. */
-function included(
-  lines: readonly string[],
-  at: number,
-  within: { place: IncludePlace; expansion: Expansion },
-): Replaced | undefined {
-  return includedAt(lines, at, within) ?? includedInItem(lines, at, within);
+function included(lines: readonly string[], at: number, place: IncludePlace): Replaced | undefined {
+  return includedAt(lines, at, place) ?? includedInItem(lines, at, place);
 }
 
 function includedAt(
   lines: readonly string[],
   at: number,
-  { place, expansion }: { place: IncludePlace; expansion: Expansion },
+  place: IncludePlace,
 ): Replaced | undefined {
   const directive = readDirective(lines, at);
-  const shown = directive && show(directive, place, expansion);
+  const shown = directive && show(directive, place);
   if (!shown) return undefined;
   return { shown: indented(shown, ' '.repeat(directive.indent)), last: directive.last };
 }
@@ -175,38 +171,34 @@ function showsSource(name: string, options: ReadonlyMap<string, string>): boolea
   return name !== 'plot' || options.has('include-source');
 }
 
-function show(
-  directive: RstDirective,
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] | undefined {
+function show(directive: RstDirective, place: IncludePlace): string[] | undefined {
   // Sphinx resolves references in an included file from the document, docutils from the file.
   const origins = [...new Set([place.path, place.chain[0]!])];
-  const file = expansion.open(includeCandidates(directive.path, origins), place);
+  const file = place.open(includeCandidates(directive.path, origins));
   if (!file) return undefined;
-  if (directive.name === 'include') return showText(directive, file, { place, expansion });
+  if (directive.name === 'include') return showText(directive, file, place);
   if (directive.name === 'cmake-module') {
-    const text = expansion.take(cmakeComments(file.lines));
-    return text && ['', ...expansion.within(text, { path: file.path, format: 'rst' }, place), ''];
+    const text = place.take(cmakeComments(file.lines));
+    return text && ['', ...place.within(text, { path: file.path, format: 'rst' }), ''];
   }
   if (directive.name === 'kernel-doc') {
-    return expansion.take(kernelDocLines(file.lines, directive.options));
+    return place.take(kernelDocLines(file.lines, directive.options));
   }
   if (directive.name === 'csv-table') {
-    return expansion.take(csvTable(directive, file.lines.slice(0, mostRows)));
+    return place.take(csvTable(directive, file.lines.slice(0, mostRows)));
   }
   const literal = literalInclude(file.lines, file.path, directive.options);
-  const code = expansion.take(literal?.lines);
+  const code = place.take(literal?.lines);
   return literal && code && codeBlock(code, literal.language, literal.caption);
 }
 
 function showText(
   { options, texts }: RstDirective,
-  file: { path: string; lines: readonly string[] },
-  { place, expansion }: { place: IncludePlace; expansion: Expansion },
+  file: OpenedFile,
+  place: IncludePlace,
 ): string[] | undefined {
   const part = includedText(file.lines, options);
-  const chosen = expansion.take(part && withReplacements(part, texts));
+  const chosen = place.take(part && withReplacements(part, texts));
   if (!chosen) return undefined;
   if (options.has('code') || options.has('literal')) {
     return codeBlock(chosen, options.get('code') ?? '', '');
@@ -215,7 +207,7 @@ function showText(
   // Leaves the include of another format unchanged. The source delivers that file as a document of
   // its own.
   if (format !== 'rst') return undefined;
-  return ['', ...expansion.within(chosen, { path: file.path, format }, place), ''];
+  return ['', ...place.within(chosen, { path: file.path, format }), ''];
 }
 
 /** Returns a table of docutils with the lines of its file. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { parse as parseToml } from 'smol-toml';
 import { isObject } from '../../../base/json.ts';
 import { splitFrontMatter } from '../front-matter.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { readYamlObject } from './yaml-object.ts';
 
@@ -21,10 +21,9 @@ const known = new LRUCache<string, Readonly<Record<string, unknown>>>({
 export function nearestConfiguration(
   names: readonly string[],
   place: IncludePlace,
-  expansion: Expansion,
 ): Readonly<Record<string, unknown>> | undefined {
   const candidates = names.flatMap((name) => includeCandidates(name, [place.path]));
-  const file = expansion.open(candidates, place);
+  const file = place.open(candidates);
   if (!file) return undefined;
   const text = file.lines.join('\n');
   const key = `${file.path}\n${text}`;

@@ -1,5 +1,5 @@
 import { isObject, objectOf } from '../../../base/json.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 import { hugoParameters, setsHugoParameters } from './hugo-parameters.ts';
 import { jekyllValues, setsJekyllValues } from './jekyll-values.ts';
 import { mkdocsValues, setsMkdocsValues } from './mkdocs-values.ts';
@@ -37,23 +37,17 @@ export function isSiteConfiguration(path: string): boolean {
  * - the data of a site of Jekyll, and the parameters of a page of Hugo
  * - the substitutions of MyST: https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2
  */
-export function withVariables(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): readonly string[] {
+export function withVariables(lines: readonly string[], place: IncludePlace): readonly string[] {
   const { names, hasParameters } = usesIn(lines);
   if (names.size === 0 && !hasParameters) return lines;
-  const values = new Map(jekyllValues(names, lines, place, expansion));
+  const values = new Map(jekyllValues(names, lines, place));
   // Only Jekyll reads the variables of a part that a page includes.
   const isPage = place.chain.length === 1;
-  if (isPage) for (const [name, value] of valuesIn(place, expansion)) values.set(name, value);
+  if (isPage) for (const [name, value] of valuesIn(place)) values.set(name, value);
   if (isPage) addValues(values, objectOf(readFrontMatter(lines)['myst'])['substitutions']);
   // Hugo reads the parameters of a part for the page that shows it.
-  const path = place.chain[0]!;
-  const page = { path, chain: [path] };
   const parameterOf = hasParameters
-    ? hugoParameters(isPage ? lines : [], page, expansion)
+    ? hugoParameters(isPage ? lines : [], place.document)
     : undefined;
   if (values.size === 0 && !parameterOf) return lines;
   const valueOf = (whole: string, name: string | undefined, parameter: string): string =>
@@ -80,14 +74,14 @@ function usesIn(lines: readonly string[]): { names: Set<string>; hasParameters: 
   return { names, hasParameters };
 }
 
-function valuesIn(place: IncludePlace, expansion: Expansion): ReadonlyMap<string, string> {
+function valuesIn(place: IncludePlace): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  for (const one of mkdocsValues(place, expansion)) addValues(values, one);
+  for (const one of mkdocsValues(place)) addValues(values, one);
   for (const [name, read] of Object.entries(configurations)) {
-    const site = nearestConfiguration([name], place, expansion);
+    const site = nearestConfiguration([name], place);
     if (site) addValues(values, read(site));
   }
-  addValues(values, sphinxSubstitutions(place, expansion));
+  addValues(values, sphinxSubstitutions(place));
   return values;
 }
 
@@ -96,11 +90,11 @@ const substitutionFile =
   /\bopen\(["']((?:\.{0,2}\/){0,9}[\w./-]{1,200}\.ya?ml)["'][^\n]{0,100}\n\s{1,99}myst_substitutions *=/;
 
 /** Returns the substitutions of MyST with a literal text in the nearest conf.py, or in the file that it reads. */
-function sphinxSubstitutions(place: IncludePlace, expansion: Expansion): Record<string, unknown> {
-  const file = expansion.find('conf.py', place);
+function sphinxSubstitutions(place: IncludePlace): Record<string, unknown> {
+  const file = place.find('conf.py');
   const source = file?.lines.join('\n') ?? '';
   const [, path] = substitutionFile.exec(source) ?? [];
-  const read = file && path && expansion.find(path, { ...place, path: file.path });
+  const read = file && path && place.from(file.path).find(path);
   const [, written = ''] = /^myst_substitutions *= *\{([^{}]{0,20000})\}/m.exec(source) ?? [];
   const pairs = written.matchAll(/^\s*(["'])(\w{1,60})\1 *: *(["'])([^\n\\]{0,1000}?)\3,?\s*$/gm);
   return {

@@ -1,4 +1,4 @@
-import { includeLimits, type Expansion, type IncludePlace } from './expansion.ts';
+import { includeLimits, type IncludePlace } from './expansion.ts';
 import { addValues, nearestConfiguration } from './site-values.ts';
 
 const use = /\{\+([\w.-]{1,100})\+\}/g;
@@ -16,13 +16,9 @@ export function isSnootyConfiguration(path: string): boolean {
  * Replaces the names of constants in the lines of a file, as in `{+driver+}`, by their values in the nearest snooty.toml. Values
  * can have names of other constants.
  */
-export function withConstants(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): readonly string[] {
+export function withConstants(lines: readonly string[], place: IncludePlace): readonly string[] {
   if (!lines.some((line) => line.includes('{+'))) return lines;
-  const site = nearestConfiguration(['snooty.toml'], place, expansion);
+  const site = nearestConfiguration(['snooty.toml'], place);
   if (!site) return lines;
   const values = constantsOf(site);
   return lines.map((line) => (line.length > includeLimits.line ? line : replaced(line, values)));

@@ -1,4 +1,4 @@
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 
 const use = /\|([A-Za-z][\w -]{0,60})\|/g;
 const definition = /^\.\. +\|([^|]{1,100})\| +(?:replace|unicode)::/;
@@ -21,24 +21,20 @@ export function isSphinxConfiguration(path: string): boolean {
  * in the text that the nearest conf.py adds to all documents.
  * https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-rst_epilog
  */
-export function siteSubstitutions(
-  lines: readonly string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] {
+export function siteSubstitutions(lines: readonly string[], place: IncludePlace): string[] {
   if (place.chain.length > 1) return [];
   const uses = new Set(
     lines.flatMap((line) => Array.from(line.matchAll(use), ([, name = '']) => name)),
   );
   for (const line of lines) uses.delete(definition.exec(line)?.[1] ?? '');
   if (uses.size === 0) return [];
-  const file = expansion.find('conf.py', place);
+  const file = place.find('conf.py');
   if (!file) return [];
   const markup = addedMarkup(file.lines.join('\n'));
   const format = 'rst';
-  const known = expansion.within(markup, { path: file.path, format }, place);
+  const known = place.within(markup, { path: file.path, format });
   const used = known.filter(belongsTo(uses));
-  return used.length === 0 ? [] : ['', ...(expansion.take(used) ?? [])];
+  return used.length === 0 ? [] : ['', ...(place.take(used) ?? [])];
 }
 
 /** Returns the lines that a configuration adds to all documents. A file that it reads is an include. */

@@ -1,10 +1,5 @@
 import { isSample } from '../markup/texinfo.ts';
-import {
-  includeLimits,
-  type Expansion,
-  type IncludeExpander,
-  type IncludePlace,
-} from './expansion.ts';
+import { includeLimits, type IncludeExpander, type IncludePlace } from './expansion.ts';
 import { includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
 import { withoutLicense } from './select-lines.ts';
@@ -18,13 +13,13 @@ const block = /^[ \t]*@(end[ \t]+)?([a-z]+)/;
  * Shows the code that a manual includes: `@verbatiminclude saw.c`, and in a sample `@include saw.c.texi`, which a build makes of `saw.c`. Chapters
  * that a manual includes are documents by themselves. https://www.gnu.org/software/texinfo/manual/texinfo/html_node/_0040verbatiminclude.html
  */
-export const expandTexinfo: IncludeExpander = (lines, place, expansion) => {
+export const expandTexinfo: IncludeExpander = (lines, place) => {
   let sample = '';
   return lines.flatMap((line) => {
     sample = sampleAfter(line, sample);
     const [, verbatim, name] = include.exec(line.slice(0, includeLimits.line)) ?? [];
     const isText = name === undefined || sample === 'verbatim' || !(verbatim ?? sample);
-    const shown = isText ? undefined : code(name.trim(), place, expansion);
+    const shown = isText ? undefined : code(name.trim(), place);
     if (!shown) return [line];
     return sample === '' ? shown : [`@end ${sample}`, ...shown, `@${sample}`];
   });
@@ -38,13 +33,13 @@ function sampleAfter(line: string, sample: string): string {
   return name === sample ? '' : sample;
 }
 
-function code(name: string, place: IncludePlace, expansion: Expansion): string[] | undefined {
+function code(name: string, place: IncludePlace): string[] | undefined {
   const path = name.replace(/(?<=\.\w{1,10})\.texi$/, '');
   const candidates = [path, `examples/${path}`].flatMap((one) =>
     includeCandidates(one, [place.path]),
   );
-  const file = expansion.open(candidates, place);
-  const lines = expansion.take(file && withoutLicense(file.lines));
+  const file = place.open(candidates);
+  const lines = place.take(file && withoutLicense(file.lines));
   if (!file || !lines) return undefined;
   const language = fenceLanguage(file.path);
   const shown = lines.filter((line) => !groupMark.test(line));

@@ -1,5 +1,5 @@
 import { withValues, writersideValues, writersideVariable } from '../writerside-variables.ts';
-import type { Expansion, IncludePlace } from './expansion.ts';
+import type { IncludePlace } from './expansion.ts';
 
 /** The name of the file that lists the variables of a project of Writerside. */
 const listName = 'v.list';
@@ -10,14 +10,10 @@ export function isVariableList(path: string): boolean {
 }
 
 /** Replaces the variables in the lines of a page by the values of the page, or of the project around it. Leaves unknown ones unchanged. */
-export function withWritersideVariables(
-  lines: string[],
-  place: IncludePlace,
-  expansion: Expansion,
-): string[] {
+export function withWritersideVariables(lines: string[], place: IncludePlace): string[] {
   const isPage = place.chain.length === 1;
   if (!isPage || !lines.some((line) => writersideVariable.test(line))) return lines;
-  const file = expansion.find(listName, place);
+  const file = place.find(listName);
   if (!file) return lines;
   const values = writersideValues([...file.lines, ...lines]);
   return lines.map((line) => withValues(line, values));

@@ -1,6 +1,6 @@
 import { docstringRst } from '../docstring-rst.ts';
 import type { CommandPart } from './command-options.ts';
-import { includeLimits, type Expansion, type IncludePlace, type Replaced } from '../expansion.ts';
+import { includeLimits, type IncludePlace, type Replaced } from '../expansion.ts';
 import { dedentBlock, endOfDeeper, indented } from '../../indentation.ts';
 import { ArgparseReader } from './argparse.ts';
 import { ClickReader } from './click.ts';
@@ -8,8 +8,6 @@ import { PythonModules } from './modules.ts';
 import { PythonStatements } from './statements.ts';
 import { readSphinxOption } from '../sphinx-include.ts';
 import { readYamlObject } from '../yaml-object.ts';
-
-type Around = { place: IncludePlace; expansion: Expansion };
 
 const rstStart = /^( *)\.\. +(click|argparse|sphinx_argparse_cli)::(?:[ \t]+(\S{1,300}))?[ \t]*$/;
 const mostLines = 200;
@@ -22,7 +20,7 @@ const mostLines = 200;
 export function rstCommands(
   lines: readonly string[],
   at: number,
-  around: Around,
+  place: IncludePlace,
 ): Replaced | undefined {
   const [, margin, kind = '', argument = ''] =
     rstStart.exec(lines[at]!.slice(0, includeLimits.line)) ?? [];
@@ -34,9 +32,9 @@ export function rstCommands(
     if (!option) break;
     options.set(...option);
   }
-  const found = commandOf(kind, { argument, options, around });
+  const found = commandOf(kind, { argument, options, place });
   if (!found) return undefined;
-  const shown = around.expansion.take(['', ...inner.slice(options.size), '', ...rstOf(found)]);
+  const shown = place.take(['', ...inner.slice(options.size), '', ...rstOf(found)]);
   return shown && { shown: indented(shown, margin), last };
 }
 
@@ -54,9 +52,13 @@ function innerLines(
 
 function commandOf(
   kind: string,
-  { argument, options, around }: { argument: string; options: Map<string, string>; around: Around },
+  {
+    argument,
+    options,
+    place,
+  }: { argument: string; options: Map<string, string>; place: IncludePlace },
 ): CommandPart | undefined {
-  const statements = new PythonStatements(new PythonModules(around.place, around.expansion));
+  const statements = new PythonStatements(new PythonModules(place));
   const program = options.get('prog') ?? '';
   if (kind === 'click') {
     const [module = '', name = ''] = argument.split(':');
@@ -108,7 +110,7 @@ function plainRst(text: string): string {
 export function markdownCommands(
   lines: readonly string[],
   at: number,
-  { level, ...around }: Around & { level: number },
+  { place, level }: { place: IncludePlace; level: number },
 ): Replaced | undefined {
   if (!/^::: mkdocs-click[ \t]*$/.test(lines[at]!.slice(0, includeLimits.line))) return undefined;
   const { inner, last } = innerLines(lines, at, 0);
@@ -117,9 +119,9 @@ export function markdownCommands(
   if (typeof module !== 'string' || typeof command !== 'string' || typeof program !== 'string') {
     return undefined;
   }
-  const statements = new PythonStatements(new PythonModules(around.place, around.expansion));
+  const statements = new PythonStatements(new PythonModules(place));
   const found = new ClickReader(statements).command(command, module, program, true);
-  const shown = found && around.expansion.take(['', ...markdownOf(found, level + 1)]);
+  const shown = found && place.take(['', ...markdownOf(found, level + 1)]);
   return shown && { shown, last };
 }
 

@@ -1,4 +1,4 @@
-import type { Expansion, IncludePlace } from '../expansion.ts';
+import type { IncludePlace } from '../expansion.ts';
 import { anyFolder } from '../include-path.ts';
 import {
   moduleDoc,
@@ -48,12 +48,10 @@ const mostBases = 50;
 /** Finds the definitions that documents name in the Python files of a repository. */
 export class PythonModules {
   private readonly place: IncludePlace;
-  private readonly expansion: Expansion;
   private readonly modules = new Map<string, PythonModule | undefined>();
 
-  constructor(place: IncludePlace, expansion: Expansion) {
+  constructor(place: IncludePlace) {
     this.place = place;
-    this.expansion = expansion;
   }
 
   /** Returns the docstring of a module; none if there is no such module. */
@@ -225,7 +223,7 @@ export class PythonModules {
     if (this.modules.has(key)) return this.modules.get(key);
     const base = path.join('/');
     const candidates = roots.flatMap((root) => [`${root}${base}/__init__.py`, `${root}${base}.py`]);
-    const file = this.expansion.open(candidates, this.place);
+    const file = this.place.open(candidates);
     const module = file && {
       name: key,
       lines: file.lines,
