@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -115,6 +116,41 @@ test('a hundred of them do not delay other clients, and are disconnected in the 
 
   const answers = await Promise.all(crowd.map(({ answer }) => answer));
   expect(answers).toHaveLength(100);
+});
+
+test('a large file may come over a slow network', async () => {
+  const server = await apiServer({ serving });
+  const description = {
+    openapi: '3.0.0',
+    info: { title: 'Saws', version: '1', description: 'x'.repeat(600_000) },
+    paths: {
+      '/saws': { get: { summary: 'List saws', responses: { 200: { description: 'ok' } } } },
+    },
+  };
+  const form = new FormData();
+  form.append('openapiFile', new Blob([JSON.stringify(description)]), 'saws.json');
+  const { headers, body } = new Request(server.url, { method: 'POST', body: form });
+  const type = headers.get('content-type')!;
+  const bytes = Buffer.from(await new Response(body).arrayBuffer());
+  const upload = request(`${server.url}/api/v2/add/openapi-upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${operatorToken}`,
+      'content-type': type,
+      'content-length': bytes.length,
+    },
+  });
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+
+  // Twice as long as the limit for a small request.
+  for (let at = 0; at < bytes.length; at += 50_000) {
+    upload.write(bytes.subarray(at, at + 50_000));
+    await pause(100);
+  }
+  upload.end();
+
+  const [{ statusCode }] = await answered;
+  expect(statusCode).toBe(200);
 });
 
 test('an idle connection is closed', async () => {
