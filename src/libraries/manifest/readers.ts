@@ -45,16 +45,32 @@ export function createFileReader(file: string): ManifestReader {
   };
 }
 
-/** Throws LecternError('manifest_invalid') if the file is missing or too large. */
+/** Milliseconds without a change after which a file counts as complete. A part of a manifest can be a valid manifest. */
+const quietMs = 500;
+/** Times to wait for that. */
+const maxWaits = 10;
+
+/** Reads a file that is not being written. Throws LecternError('manifest_invalid') if the file is missing or too large. */
 export async function readManifestFile(file: string): Promise<ManifestText> {
   try {
-    const { size } = await stat(file);
+    const size = await quietSize(file);
     if (size > maxManifestBytes) throw new Error(`it is over ${maxManifestBytes} bytes`);
     const text = await readFile(file, 'utf8');
     return { text, revision: contentHash(text), name: file, baseDir: dirname(resolve(file)) };
   } catch (cause) {
     const message = `Cannot read the manifest ${file}: ${messageOf(cause)}`;
     throw new LecternError('manifest_invalid', message, { cause });
+  }
+}
+
+/** Waits until a file does not change. Returns its size in bytes. */
+async function quietSize(file: string): Promise<number> {
+  for (let waits = 0; ; waits += 1) {
+    const { size, mtimeMs } = await stat(file);
+    const ageMs = Date.now() - mtimeMs;
+    // A time in the future comes from another clock.
+    if (Math.abs(ageMs) >= quietMs || waits === maxWaits) return size;
+    await new Promise((resolve) => setTimeout(resolve, quietMs - ageMs));
   }
 }
 
