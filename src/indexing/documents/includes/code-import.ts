@@ -1,6 +1,6 @@
 import { matchElement } from './match-element.ts';
 import { linesIn, readRanges } from './select-lines.ts';
-import type { ShownCode } from './writerside-code.ts';
+import type { Found } from './reference.ts';
 
 const fence = {
   pattern:
@@ -10,18 +10,14 @@ const fence = {
 };
 
 /** Reads an empty block of code that names a file: https://github.com/kevin940726/remark-code-import. */
-export function codeImport(
-  lines: readonly string[],
-  at: number,
-): { references: ShownCode[]; last: number } | undefined {
+export function codeImport(lines: readonly string[], at: number): Found | undefined {
   const found = matchElement(lines, at, fence);
-  const { language = '', path, lines: chosen } = found?.match.groups ?? {};
+  const { language, path, lines: chosen } = found?.match.groups ?? {};
   if (!found || path === undefined) return undefined;
   const ranges = chosen === undefined ? undefined : readRanges(chosen, /-L?/, /,/);
-  const reference: ShownCode = {
+  const reference = {
     path: path.replace(/^<rootDir>/, ''),
-    from: 'document',
-    select: (file) => (ranges ? linesIn(file, ranges) : [...file]),
+    select: ranges && ((file: readonly string[]) => linesIn(file, ranges)),
     asCode: true,
     language,
   };

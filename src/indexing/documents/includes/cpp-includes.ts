@@ -1,7 +1,7 @@
 import { doxygenCode } from './doxygen-code.ts';
 import { includeLimits, type IncludePlace } from './expansion.ts';
-import { anyFolder, includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
+import { candidatesOf, linesOf } from './reference.ts';
 import { withoutLicense } from './select-lines.ts';
 
 /** A line of a comment with a command that shows a file, and what is before the command. */
@@ -14,11 +14,8 @@ export function expandCpp(lines: readonly string[], place: IncludePlace): string
     const [, before, written = ''] = command.exec(line) ?? [];
     const code = before === undefined ? undefined : doxygenCode(`@${written.trim()}`);
     if (before === undefined || !code) return [line];
-    const candidates = code.path.flatMap((path) =>
-      path.startsWith(anyFolder) ? [path] : includeCandidates(path, [place.path]),
-    );
-    const file = place.open(candidates);
-    const part = file && code.select(file.lines);
+    const file = place.open(candidatesOf(code, place.path));
+    const part = file && linesOf(code, file);
     const chosen = place.take(part && withoutLicense(part));
     if (!file || !chosen) return [line];
     // The end of a comment within the code would end the comment around it.

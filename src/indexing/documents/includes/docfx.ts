@@ -7,15 +7,7 @@ import {
   regionMark,
   withoutMarks,
 } from './select-lines.ts';
-
-/** A file that a page of docfx includes. */
-export interface DocfxInclude {
-  path: string;
-  /** False for Markdown that becomes a part of the page. */
-  asCode: boolean;
-  language?: string;
-  select: (lines: readonly string[]) => string[] | undefined;
-}
+import type { Reference } from './reference.ts';
 
 const code =
   /^\[!code(?:-([\w+#-]{1,30}))?\s?\[[^\]]{0,200}\]\(([^()\s"]{1,500})(?:\s+"[^"]{0,200}")?\)\]$/i;
@@ -27,18 +19,16 @@ const markup = /^\[!include\s{0,9}\[[^\]]{0,200}\]\(([^()\s"]{1,500})\)\]$/i;
  * `[!INCLUDE [title](file)]` of docfx, which the documentation of .NET and Azure uses. Source:
  * https://dotnet.github.io/docfx/docs/markdown.html.
  */
-export function docfx(text: string): DocfxInclude | undefined {
+export function docfx(text: string): Reference | undefined {
   const [, page] = markup.exec(text) ?? [];
-  if (page !== undefined) {
-    return { path: fromRoot(page), asCode: false, select: (lines) => [...lines] };
-  }
+  if (page !== undefined) return { path: fromRoot(page) };
   const [, attributes] = triple.exec(text) ?? [];
   if (attributes !== undefined) return tripleCode(attributes);
   const [, language, target] = code.exec(text) ?? [];
   return target === undefined ? undefined : linkedCode(target, language);
 }
 
-function linkedCode(target: string, language: string | undefined): DocfxInclude {
+function linkedCode(target: string, language: string | undefined): Reference {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(target)!;
   const options = new URLSearchParams(query);
   const lines = hash.replace(/^L(?=\d)|(?<=-)L(?=\d)/g, '');
@@ -55,7 +45,7 @@ function startToEnd(options: URLSearchParams): string | undefined {
   return start === null ? undefined : `${start}-${options.get('end') ?? ''}`;
 }
 
-function tripleCode(attributes: string): DocfxInclude | undefined {
+function tripleCode(attributes: string): Reference | undefined {
   const given = attributesOf(attributes);
   const [source, language, name = '', range = ''] = ['source', 'language', 'id', 'range'].map(
     (key) => given.get(key),
@@ -70,11 +60,11 @@ interface Selection {
   range: string;
 }
 
-function included(path: string, { language, name, range }: Selection): DocfxInclude {
+function included(path: string, { language, name, range }: Selection): Reference {
   return {
     path: fromRoot(path),
     asCode: true,
-    ...(language !== undefined && { language }),
+    language,
     select: (lines) => {
       const ranges = range === '' ? undefined : readRanges(range, /-/, /,/);
       const part = name === '' ? [...lines] : namedPart(lines, name);

@@ -1,14 +1,10 @@
 import { anyFolder } from './include-path.ts';
+import type { Reference } from './reference.ts';
 
 const command =
   /^[@\\](snippet|include)(?:lineno|\{[^{}]{0,40}\})?[ \t]{1,9}("[^"]{1,300}"|[^\s"]{1,300})(?:[ \t]{1,9}([^\s[\]][^[\]\n]{0,100}))?$/;
 /** A comment that begins or ends a part. */
 const mark = /^\s*(?:\/\/|\/\*|#|<!--|--|%|;)[!/*#]{0,3}\s*\[([^\][]{1,101})\]\s*(?:\*\/|-->)?\s*$/;
-interface Code {
-  path: readonly string[];
-  select: (lines: readonly string[]) => string[] | undefined;
-  asCode: true;
-}
 
 /** Maximum length of a line with a mark. */
 const longest = 300;
@@ -17,7 +13,7 @@ const longest = 300;
  * Reads `@snippet saw.cpp cut` and `@include saw.cpp` of Doxygen. A part of a file is between two comments such as `//! [cut]`.
  * https://www.doxygen.nl/manual/commands.html#cmdsnippet
  */
-export function doxygenCode(text: string): Code | undefined {
+export function doxygenCode(text: string): Reference | undefined {
   const [, kind, written = '', part = ''] = command.exec(text) ?? [];
   if (kind === undefined || (kind === 'snippet') !== (part !== '')) return undefined;
   const path = written.replaceAll('"', '');
@@ -26,7 +22,7 @@ export function doxygenCode(text: string): Code | undefined {
     return undefined;
   return {
     path: [path, anyFolder + path],
-    select: (lines) => (part === '' ? [...lines] : partOf(lines, part.trim())),
+    select: part === '' ? undefined : (lines) => partOf(lines, part.trim()),
     asCode: true,
   };
 }

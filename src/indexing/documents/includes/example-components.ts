@@ -1,18 +1,9 @@
 import { attributesOf, firstAttribute } from './attributes.ts';
-import { codeOnGithub, type GithubCode } from './github-code.ts';
+import { codeOnGithub } from './github-code.ts';
 import { anyFolder } from './include-path.ts';
 import { matchElement } from './match-element.ts';
 import { razorExamples } from './razor-examples.ts';
-
-/** A file that a component shows as code. */
-interface ShownExample extends Omit<GithubCode, 'path' | 'from' | 'select'> {
-  /** The possible paths of the file, the likeliest first. */
-  path: string | readonly string[];
-  from?: GithubCode['from'];
-  select: (lines: readonly string[], path: string) => string[] | undefined;
-  asCode: true;
-  label: string;
-}
+import type { Found, Reference } from './reference.ts';
 
 /** A component whose name says that it shows code. It has no content, or is a preview. */
 const component = {
@@ -33,7 +24,7 @@ const demo =
   /^[ \t]*<code src=(["'])([^"'<>\s]{1,300})\1([^<>]{0,300}?)(?:\/>|>([^<>]{0,200})<\/code>)[ \t]*$/;
 
 /** Returns the file of a demo. The site does not show those for debugging. A demo with a text has its code there. */
-function demoOf(line: string): ShownExample | undefined {
+function demoOf(line: string): Reference | undefined {
   const [, , path, given = '', label = ''] = demo.exec(line) ?? [];
   if (path === undefined) return undefined;
   const isHidden = /\sdebug\b/.test(given);
@@ -56,11 +47,11 @@ export function isDemoText(path: string): boolean {
 }
 
 /** Returns the code of a demo for the end of its text; undefined for any other document, and for a text that has code. */
-export function demoCode(path: string, lines: readonly string[]): ShownExample | undefined {
+export function demoCode(path: string, lines: readonly string[]): Reference | undefined {
   if (!isDemoText(path) || lines.some((line) => /^\s*(?:`{3}|~{3})/.test(line))) return undefined;
   const name = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
   const files = endings.map((ending) => `./${name}${ending}`);
-  return { path: files, select: (code) => [...code], asCode: true, label: '' };
+  return { path: files, asCode: true };
 }
 
 /**
@@ -68,10 +59,7 @@ export function demoCode(path: string, lines: readonly string[]): ShownExample |
  * Also reads one that shows an example of a UI library by its name, as in `<ComponentPreview name="accordion-basic" />`, or a demo of dumi. An
  * example can be anywhere in a folder for examples.
  */
-export function exampleComponent(
-  lines: readonly string[],
-  at: number,
-): { references: ShownExample[]; last: number } | undefined {
+export function exampleComponent(lines: readonly string[], at: number): Found | undefined {
   const line = lines[at]!;
   if (nuxtStart.test(line)) return nuxtExample(lines, at);
   if (!/^[ \t]*<(?:[A-Z]|code )/.test(line)) return undefined;
@@ -81,10 +69,7 @@ export function exampleComponent(
 }
 
 /** Reads a component that shows a file on GitHub or an example by its name. */
-function namedComponent(
-  lines: readonly string[],
-  at: number,
-): { references: ShownExample[]; last: number } | undefined {
+function namedComponent(lines: readonly string[], at: number): Found | undefined {
   const element = matchElement(lines, at, component);
   if (!element) return undefined;
   const [, name = '', written = '', end] = element.match;
@@ -92,7 +77,7 @@ function namedComponent(
   const given = attributesOf(written);
   const value = firstAttribute(given, 'url', 'src', 'source', 'file', 'path', 'name') ?? '';
   const found = codeOnGithub(value) ?? (isExample.test(name) ? namedExample(value) : undefined);
-  const label = firstAttribute(given, 'title', 'label', 'filename') ?? '';
+  const label = firstAttribute(given, 'title', 'label', 'filename');
   return found && { references: [{ ...found, label, asCode: true }], last: element.last };
 }
 
@@ -105,10 +90,7 @@ const nuxtName = /^[ \t]*name:[ \t]*(["']?)([\w-]{1,100})\1[ \t]*$/;
 const mostProperties = 60;
 
 /** Reads such a component, whose example is a component of Vue: that of `saw-cut-example` is `saw/SawCutExample.vue`. */
-function nuxtExample(
-  lines: readonly string[],
-  at: number,
-): { references: ShownExample[]; last: number } | undefined {
+function nuxtExample(lines: readonly string[], at: number): Found | undefined {
   const near = lines.slice(at, at + mostProperties);
   const length = 1 + near.findIndex((line) => nuxtEnd.test(line));
   const given = attributesOf(nuxtStart.exec(near[0]!)?.[1] ?? '');
@@ -119,14 +101,13 @@ function nuxtExample(
   const file = `${written.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase())}.vue`;
   const around = Array.from(written.matchAll(/-/g), ({ index }) => `${written.slice(0, index)}/`);
   const path = ['', ...around].map((folder) => `${anyFolder}examples/${folder}${file}`);
-  const label = firstAttribute(given, 'label', 'title') ?? '';
-  const reference = { path, select: (all: readonly string[]) => [...all], label };
-  return { references: [{ ...reference, asCode: true }], last: at + length - 1 };
+  const label = firstAttribute(given, 'label', 'title');
+  return { references: [{ path, label, asCode: true }], last: at + length - 1 };
 }
 
 const isExample = /Example|Demo|Preview/;
 
-function namedExample(name: string): Pick<ShownExample, 'path' | 'select'> | undefined {
+function namedExample(name: string): Reference | undefined {
   if (!exampleName.test(name)) return undefined;
   // The first part of a name can be that of a folder: `accordion-basic` is in `accordion/basic.tsx`.
   const names = [
@@ -142,5 +123,5 @@ function namedExample(name: string): Pick<ShownExample, 'path' | 'select'> | und
       (isFile ? [''] : endings).map((ending) => `${anyFolder}${folder}/${one}${ending}`),
     ),
   );
-  return { path, select: (lines) => [...lines] };
+  return { path };
 }

@@ -1,12 +1,5 @@
-import type { LookFrom } from './include-path.ts';
-import { linesIn, readRanges } from './select-lines.ts';
-
-/** Lines of a file of this repository. */
-export interface GithubCode {
-  path: string;
-  from: LookFrom;
-  select: (lines: readonly string[]) => string[];
-}
+import { byRanges } from './select-lines.ts';
+import type { Reference } from './reference.ts';
 
 const fence = /^[ \t]*(?:`{3,}|~{3,})[\w+#-]{1,30}[ \t](?:[^`\n]{0,300}[ \t])?reference\b/;
 const address =
@@ -16,19 +9,15 @@ const address =
  * Reads the address of a file in a fence with the word `reference`, which a theme of Docusaurus shows as the code of that file. The
  * file is shown if this repository has it. See https://github.com/saucelabs/docusaurus-theme-github-codeblock.
  */
-export function githubCode(lines: readonly string[], at: number): GithubCode | undefined {
+export function githubCode(lines: readonly string[], at: number): Reference | undefined {
   if (!fence.test(lines[at - 1] ?? '')) return undefined;
   return codeOnGithub(lines[at]!.trim());
 }
 
 /** Returns the file of this repository that an address on GitHub means; undefined for another text. */
-export function codeOnGithub(url: string): GithubCode | undefined {
+export function codeOnGithub(url: string): Reference | undefined {
   const [, path, first, last = first] = address.exec(url) ?? [];
   if (path === undefined) return undefined;
-  const ranges = first === undefined ? undefined : readRanges(`${first}-${last}`, /-/, /,/);
-  return {
-    path: `/${path}`,
-    from: 'site',
-    select: (file) => (ranges ? linesIn(file, ranges) : [...file]),
-  };
+  const range = first && `${first}-${last}`;
+  return { path: `/${path}`, from: 'site', select: (lines) => byRanges(lines, range, /-/) };
 }

@@ -1,8 +1,4 @@
-/** Code that a page of a site of Go shows. */
-export interface GoCode {
-  path: string;
-  select: (lines: readonly string[]) => string[] | undefined;
-}
+import type { Reference } from './reference.ts';
 
 /** A name or a number, or a text between quotes. */
 const argument = /"([^"]{0,300})"|`([^`]{0,300})`|([\w./-]{1,300})/g;
@@ -12,7 +8,7 @@ const call = /^\{\{ ?(?:code|play)((?: +(?:"[^"]{0,300}"|`[^`]{0,300}`|\d{1,6}))
  * Reads code on a page of go.dev: a file and up to two lines in it, as in {{code "saw.go" `/^func/` `/^}/`}}.
  * https://cs.opensource.google/go/x/website/+/master:internal/web/code.go
  */
-export function goCode(text: string): GoCode | undefined {
+export function goCode(text: string): Reference | undefined {
   const written = call.exec(text)?.[1];
   if (written === undefined) return undefined;
   const values = Array.from(written.matchAll(argument), ([, double, back, name]) => {
@@ -21,7 +17,7 @@ export function goCode(text: string): GoCode | undefined {
   const [path = '', ...rest] = values;
   // Names of lines to highlight and the number of the first line come last.
   const places = rest.filter((value) => !/^(?:HL\w*|\d+)$/.test(value));
-  return { path, select: (lines) => selected(lines, places) };
+  return { path, asCode: true, select: (lines) => selected(lines, places) };
 }
 
 /** Returns the lines from one place to another, or the line at the only place, without those that the author omits. */

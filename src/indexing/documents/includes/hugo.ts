@@ -1,14 +1,6 @@
 import { attributesOf } from './attributes.ts';
 import { dedentBlock } from '../indentation.ts';
-
-/** A file that a page of a site of Hugo or of Quarto includes. */
-export interface HugoInclude {
-  /** The possible paths of the file, the likeliest first. */
-  path: readonly string[];
-  /** True for samples. Other files of Markdown are parts of the page. */
-  asCode: boolean;
-  select: (lines: readonly string[]) => string[] | undefined;
-}
+import type { Reference } from './reference.ts';
 
 interface Shortcode {
   /** The folders that contain the file, around the page; '' for any. */
@@ -61,14 +53,14 @@ const firstArgument = /^"?([^"=\s]{1,300})"?(?=\s|$)/;
 const ownShortcode = /^\{\{[<%] *([\w-]{1,40}\/[\w./-]{1,100}?) *[>%]\}\}$/;
 const template = /\{\{(?!\/\*)/;
 
-/** Reads a shortcode that shows a file. Returns undefined for any other text. */
-export function hugo(text: string): HugoInclude | undefined {
+/** Reads a shortcode of Hugo or Quarto that shows a file. Returns undefined for any other text. */
+export function hugo(text: string): Reference | undefined {
   const own = ownShortcode.exec(text)?.[1];
   return own === undefined ? file(text) : html(own);
 }
 
 /** Reads one of the shortcodes with a file. */
-function file(text: string): HugoInclude | undefined {
+function file(text: string): Reference | undefined {
   const [, name = '', written = ''] = shortcode.exec(text) ?? [];
   const known = shortcodes.get(name.toLowerCase());
   if (!known) return undefined;
@@ -103,10 +95,9 @@ function chosenLines(
 }
 
 /** Shows the HTML of a shortcode of the site that fills in nothing, such as a table that a tool writes for Flink. */
-function html(name: string): HugoInclude {
+function html(name: string): Reference {
   return {
     path: ['shortcodes', '_shortcodes'].map((folder) => `layouts/${folder}/${name}.html`),
-    asCode: false,
     select: (lines) => (lines.some((line) => template.test(line)) ? undefined : ['', ...lines, '']),
   };
 }

@@ -8,19 +8,20 @@ import {
   type IncludePlace,
   type Replaced,
 } from './expansion.ts';
-import { anyFolder, includeCandidates } from './include-path.ts';
+import { includeCandidates } from './include-path.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
 import { astroCode, astroFile } from './astro-code.ts';
 import { demoCode } from './example-components.ts';
 import { withData } from './liquid-data.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
-import { definitionMark, findInclude, type Reference } from './markdown-references.ts';
+import { definitionMark, findInclude } from './markdown-references.ts';
 import { MdxImports, themeFiles } from './mdx-imports.ts';
 import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
 import { withVariables } from './site-variables.ts';
 import { expandTexinfo } from './texinfo-includes.ts';
 import { withWritersideVariables } from './writerside-list.ts';
+import { candidatesOf, linesOf, type Reference } from './reference.ts';
 
 /** Languages with includes of their own, which become Markdown later. */
 const languages: readonly [(path: string) => boolean, IncludeExpander][] = [
@@ -175,16 +176,19 @@ function showAll(references: Reference[], showing: Showing): string[] | undefine
 }
 
 function show(reference: Reference, { place, inside }: Showing): string[] | undefined {
-  const { select, label = '' } = reference;
-  const file = place.open(candidatesOf(reference, place));
+  const file = place.open(candidatesOf(reference, place.path));
   if (!file) return undefined;
-  const chosen = place.take(select(file.lines, file.path));
+  const chosen = place.take(linesOf(reference, file));
   if (!chosen) return undefined;
   if (inside) return dedentBlock(chosen);
   const format = formatOf(file.path);
   const isOther = format === undefined && !isDrawn.test(file.path);
   if (reference.asCode || isOther) {
-    return fenced(dedentBlock(chosen), reference.language ?? fenceLanguage(file.path), label);
+    return fenced(
+      dedentBlock(chosen),
+      reference.language ?? fenceLanguage(file.path),
+      reference.label,
+    );
   }
   if (format !== 'markdown') return drawn(chosen, file.path);
   const body = takeFrontMatter(chosen).body;
@@ -195,13 +199,6 @@ function show(reference: Reference, { place, inside }: Showing): string[] | unde
 function drawn(lines: readonly string[], path: string): string[] | undefined {
   if (astroFile.test(path)) return astroCode(lines);
   return isPicture.test(path) ? [] : undefined;
-}
-
-function candidatesOf({ path, from }: Reference, place: IncludePlace): string[] {
-  const paths = typeof path === 'string' ? [path] : path;
-  return paths.flatMap((one) =>
-    one.startsWith(anyFolder) ? [one] : includeCandidates(one, [place.path], from),
-  );
 }
 
 function formatOf(path: string): IncludableFormat | undefined {

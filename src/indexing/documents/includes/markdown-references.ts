@@ -8,12 +8,13 @@ import { exampleComponent } from './example-components.ts';
 import { githubCode } from './github-code.ts';
 import { goCode } from './go-code.ts';
 import { includeLimits } from './expansion.ts';
-import { aliasedPaths, anyFolder, type LookFrom } from './include-path.ts';
+import { aliasedPaths, anyFolder } from './include-path.ts';
 import { constantText, withProps, type MdxImports, type MdxUse } from './mdx-imports.ts';
 import { macroInclude, partial } from './partials.ts';
 import {
   betweenMarks,
   bracedPart,
+  byRanges,
   linesIn,
   mdbookMark,
   partOf,
@@ -34,25 +35,7 @@ import {
 import { vocs } from './vocs.ts';
 import { writersideCode } from './writerside-code.ts';
 import { writersidePart } from './writerside-parts.ts';
-
-/** An include that is written on one line or in one block. */
-export interface Reference {
-  /** The path, or the possible paths, the likeliest first. */
-  path: string | readonly string[];
-  from?: LookFrom;
-  /** Returns the lines to show; undefined if the file lacks them. */
-  select: (lines: readonly string[], path: string) => string[] | undefined;
-  /** Shows markup as code too. */
-  asCode?: boolean;
-  language?: string;
-  label?: string;
-}
-
-/** An include in the lines of a document, with its files and its last line. */
-export interface Found {
-  references: Reference[];
-  last: number;
-}
+import type { Found, Reference } from './reference.ts';
 
 /** The mark of a definition before an include of Paradox or Play. The term names the language. */
 export const definitionMark = /^ {0,3}:[ \t]+(?=@@|@\[)/;
@@ -119,7 +102,7 @@ function onOneLine(text: string, imports: MdxImports): Reference | undefined {
     vuepressCode(text) ??
     paradox(text) ??
     play(text) ??
-    go(text) ??
+    goCode(text) ??
     mdx(imports.use(text))
   );
 }
@@ -134,8 +117,7 @@ function mdbook(text: string): Reference | undefined {
   if (!match) return undefined;
   const [, kind, target = ''] = match;
   const [path = '', first, ...rest] = target.split(':');
-  if (kind === 'playground' || kind === 'literatego')
-    return { path, select: (lines) => [...lines], asCode: true };
+  if (kind === 'playground' || kind === 'literatego') return { path, asCode: true };
   return {
     path,
     select: (lines) => {
@@ -229,21 +211,11 @@ function codeInclude(lines: readonly string[], at: number): Found | undefined {
 /** Reads `{!file!}` and `{!> file [ln:1-3]!}`, and `!!!include(file)!!!` of markdown-it. */
 function markdownInclude(text: string): Reference | undefined {
   const [, file] = /^!!! ?include\(([^()\s]{1,300})\) ?!!!$/.exec(text) ?? [];
-  if (file !== undefined) return { path: file, from: 'site', select: (lines) => [...lines] };
+  if (file !== undefined) return { path: file, from: 'site' };
   const match = /^\{!>?\s*([^\s!{}]+)\s*(?:\[\s*ln:([\d\s,-]+)\])?\s*!\}$/.exec(text);
   if (!match) return undefined;
   const [, path = '', ranges] = match;
   return { path, select: (lines) => byRanges(lines, ranges, /-/) };
-}
-
-function byRanges(
-  lines: readonly string[],
-  text: string | undefined,
-  within: RegExp,
-): string[] | undefined {
-  if (text === undefined) return [...lines];
-  const ranges = readRanges(text, within, /,/);
-  return ranges && linesIn(lines, ranges);
 }
 
 /** Reads `<<< @/file#region{2,4 ts} [label]`. The numbers only highlight lines. Sites add kinds of their own: `<<< DEMO ./saw.vue`. */
@@ -265,8 +237,8 @@ function vitepressCode(text: string): Reference | undefined {
   return {
     path: rest.slice(0, rest.length - hash.length),
     asCode: true,
-    label: label ?? '',
-    ...(language !== undefined && { language: language.split(':')[0]! }),
+    label,
+    language: language?.split(':')[0],
     select: (lines) => {
       const chosen = region === undefined ? [...lines] : partOf(lines, region, regionMark);
       return chosen && withoutMarks(chosen, regionMark);
@@ -286,7 +258,7 @@ function zineCode(text: string): Reference | undefined {
       text,
     ) ?? [];
   if (path === undefined || path.endsWith('.html')) return undefined;
-  return { path: [path, anyFolder + path], select: (lines) => [...lines], asCode: true };
+  return { path: [path, anyFolder + path], asCode: true };
 }
 
 /** Reads `@[code{3-5} lang](@alias/file)` of VuePress. An alias usually has the name of its folder. */
@@ -299,7 +271,7 @@ function vuepressCode(text: string): Reference | undefined {
   return {
     path,
     asCode: true,
-    ...(language !== undefined && { language }),
+    language,
     select: (lines) => byRanges(lines, ranges, /-/),
   };
 }
@@ -316,7 +288,7 @@ function paradox(text: string): Reference | undefined {
   return {
     path,
     asCode: kind !== 'include',
-    ...(language !== undefined && { language }),
+    language,
     select: (lines) =>
       kind === 'signature' ? scalaSignatures(lines, names) : toggledParts(lines, names),
   };
@@ -327,11 +299,6 @@ function play(text: string): Reference | undefined {
   const [, name, path] = /^@\[([\w-]{0,100})\]\(([^()\s]{1,300}\.\w{1,20})\)$/.exec(text) ?? [];
   if (path === undefined) return undefined;
   return { path, asCode: true, select: (lines) => toggledParts(lines, name ? [name] : []) };
-}
-
-function go(text: string): Reference | undefined {
-  const code = goCode(text);
-  return code && { ...code, asCode: true };
 }
 
 /**
@@ -418,7 +385,7 @@ function fastapi(text: string): Reference | undefined {
   return {
     path,
     asCode: true,
-    ...(label !== undefined && { label }),
+    label,
     select: (lines) => byRanges(lines, ranges, /:/),
   };
 }
@@ -455,19 +422,14 @@ function docBuilder(lines: readonly string[], at: number): Found | undefined {
 function mystReference(isMarkup: boolean, path: string, options: SphinxOptions): Reference {
   if (isMarkup) {
     const select: Reference['select'] = (lines) => includedText(lines, options);
-    if (!options.has('literal') && !options.has('code')) {
-      return { path, select };
-    }
-    const language = options.get('code') ?? '';
-    return { path, select, asCode: true, ...(language !== '' && { language }) };
+    const asCode = options.has('literal') || options.has('code');
+    return { path, select, asCode, language: options.get('code') || undefined };
   }
-  const language = options.get('language');
-  const label = options.get('caption');
   return {
     path,
     asCode: true,
-    ...(language && { language }),
-    ...(label && { label }),
+    language: options.get('language') || undefined,
+    label: options.get('caption'),
     select: (lines, file) => literalInclude(lines, file, options)?.lines,
   };
 }

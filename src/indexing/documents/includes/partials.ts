@@ -1,18 +1,7 @@
 import { attributesOf, firstAttribute } from './attributes.ts';
-import { anyFolder, ownFolder, type LookFrom } from './include-path.ts';
+import { anyFolder, ownFolder } from './include-path.ts';
 import { betweenMarks, linesIn } from './select-lines.ts';
-
-/** A part of a page that a component or a tag of a site's templates names. */
-export interface Partial {
-  /** The possible paths of its file, the likeliest first. */
-  path: readonly string[];
-  from: LookFrom;
-  /** True for a sample. */
-  asCode?: boolean;
-  language?: string;
-  label?: string;
-  select: (lines: readonly string[]) => string[] | undefined;
-}
+import type { Reference } from './reference.ts';
 
 /** Components that show the file that an attribute names: of Clerk and Sentry, Mintlify, Cloudflare, and Supabase. */
 const component = /^<(?:Include|Snippet|Render|\$?Partial) ([^<>]{1,500}?)\/>$/;
@@ -69,7 +58,7 @@ const plainTags =
   /\{%-? *(?:link|post_url|include|include_cached|raw|endraw)\b(?:[^%{}]|\{\{[^{}]{0,100}\}\}){0,300}%\}|\{\{-? ?(?:site|page)\.[\w.-]{1,100} ?-?\}\}/g;
 
 /** Reads a component, a tag or a link that shows a part of a page. Returns undefined for any other text. */
-export function partial(text: string): Partial | undefined {
+export function partial(text: string): Reference | undefined {
   return (
     inComponent(text) ??
     inEmbed(text) ??
@@ -82,24 +71,22 @@ export function partial(text: string): Partial | undefined {
   );
 }
 
-function inLink(text: string): Partial | undefined {
+function inLink(text: string): Reference | undefined {
   const [, file] = transclusion.exec(text) ?? [];
-  return file === undefined
-    ? undefined
-    : { path: [file], from: 'document', select: (lines) => [...lines] };
+  return file === undefined ? undefined : { path: file };
 }
 
-function inErb(text: string): Partial | undefined {
+function inErb(text: string): Reference | undefined {
   const [, , file = ''] = erbTag.exec(text) ?? [];
   const [, folder = '', name = ''] = /^((?:[^/]*\/){0,16})_?([\w.-]{1,100})$/.exec(file) ?? [];
   if (name === '') return undefined;
   const path = erbEndings.map((ending) => `${folder}_${name}${ending}`);
   // The first folder can be the place of the site on the web.
   const inSite = path.map((one) => anyFolder + one.replace(/^\/[^/]+\//, '').replace(/^\//, ''));
-  return { path: [...path, ...inSite], from: 'document', select: (lines) => [...lines] };
+  return { path: [...path, ...inSite] };
 }
 
-function inSample(text: string): Partial | undefined {
+function inSample(text: string): Reference | undefined {
   const [, written = ''] = sample.exec(text) ?? [];
   const given = attributesOf(written);
   const example = given.get('example');
@@ -108,14 +95,13 @@ function inSample(text: string): Partial | undefined {
   const file = given.get('file') ?? 'main.rs';
   const path = file === 'manifest' ? 'Cargo.toml' : `src/${file}`;
   return {
-    path: [`examples/${example}/${path}`],
-    from: 'document',
+    path: `examples/${example}/${path}`,
     asCode: true,
     select: (lines) => betweenMarks(lines, { start: `<${section}>`, end: `</${section}>` }),
   };
 }
 
-function inComponent(text: string): Partial | undefined {
+function inComponent(text: string): Reference | undefined {
   const given = attributesOf(component.exec(text)?.[1] ?? '');
   const named = firstAttribute(given, 'src', 'file', 'path', 'name');
   const file = named ?? inlineComponent.exec(text)?.[2];
@@ -123,23 +109,22 @@ function inComponent(text: string): Partial | undefined {
   // Cloudflare keeps the parts of each product in a folder.
   const folder = given.get('product');
   const path = folder === undefined ? file : `${folder}/${file}`;
-  return { ...placeOf(path), select: (lines) => [...lines] };
+  return placeOf(path);
 }
 
-function inEmbed(text: string): Partial | undefined {
+function inEmbed(text: string): Reference | undefined {
   const [, , path, first = '1', last = Infinity] = embed.exec(text) ?? [];
   if (path === undefined) return undefined;
   return { ...placeOf(path), select: (lines) => linesIn(lines, [[Number(first), Number(last)]]) };
 }
 
-function inCodeTag(text: string): Partial | undefined {
+function inCodeTag(text: string): Reference | undefined {
   const [, written = '', file] = codeTag.exec(text) ?? [];
   if (file === undefined) return undefined;
   const given = Array.from(written.matchAll(codeOption), ([, name, value]) => [name, value]);
   const { lang: language, from = 1, to = Infinity } = Object.fromEntries(given);
   return {
-    path: [anyFolder + `downloads/code/${file}`],
-    from: 'site',
+    path: anyFolder + `downloads/code/${file}`,
     asCode: true,
     label: written.replace(codeOption, '').trim(),
     ...(language && { language }),
@@ -147,7 +132,7 @@ function inCodeTag(text: string): Partial | undefined {
   };
 }
 
-function inTag(text: string): Partial | undefined {
+function inTag(text: string): Reference | undefined {
   const [, written = ''] = tag.exec(text) ?? [];
   const [, file] = markdownFile.exec(written.replace(folderVariable, ownFolder)) ?? [];
   if (file === undefined) return undefined;
@@ -161,31 +146,30 @@ function inTag(text: string): Partial | undefined {
 }
 
 /** Reads an include of MkDocs' macros, which works inside of code too. Lectern does not run macros within the file. */
-export function macroInclude(text: string): Partial | undefined {
+export function macroInclude(text: string): Reference | undefined {
   const [, , file] = fileTag.exec(text) ?? [];
   if (file === undefined) return undefined;
-  const select: Partial['select'] = (written) => {
+  const select: Reference['select'] = (written) => {
     const lines = written.flatMap((line) => {
       const shown = line.replace(unchangedTag, '');
       return shown.trim() === '' && shown !== line ? [] : [shown];
     });
     return lines.some((line) => line.includes('{%')) ? undefined : lines;
   };
-  return { path: [file], from: file.startsWith('.') ? 'document' : 'site', select };
+  return { path: file, from: file.startsWith('.') ? 'document' : 'site', select };
 }
 
-function inSampleTag(text: string): Partial | undefined {
+function inSampleTag(text: string): Reference | undefined {
   const [, , first = '', , second] = sampleTag.exec(text) ?? [];
   const path = second === undefined ? first : `${first.replace(/\/$/, '')}/${second}`;
   if (!isNamedFile.test(path)) return undefined;
-  const select: Partial['select'] = (lines) => [...lines];
-  return { path: [path, anyFolder + path], from: 'document', asCode: true, select };
+  return { path: [path, anyFolder + path], asCode: true };
 }
 
 /** A path that ends with the ending of a file. */
 const isNamedFile = /\.\w{1,10}$/;
 
-function placeOf(file: string): Pick<Partial, 'path' | 'from'> {
+function placeOf(file: string): Reference {
   const path = isNamedFile.test(file) ? [file] : [`${file}.mdx`, `${file}.md`];
   return { path, from: file.startsWith('.') ? 'document' : 'site' };
 }

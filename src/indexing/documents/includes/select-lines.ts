@@ -156,6 +156,17 @@ function readRange(text: string, within: RegExp): LineRange | undefined {
   return [first === '' ? 1 : Number(first), isOpen ? Number.POSITIVE_INFINITY : Number(last)];
 }
 
+/** Returns the lines of the ranges in a text, or all lines without one; undefined if the text has another form. `within` separates the ends of a range. */
+export function byRanges(
+  lines: readonly string[],
+  text: string | undefined,
+  within: RegExp,
+): string[] | undefined {
+  if (text === undefined) return [...lines];
+  const ranges = readRanges(text, within, /,/);
+  return ranges && linesIn(lines, ranges);
+}
+
 /**
  * Returns the lines of a Python class or function, `Class.method`, with its decorators; undefined
  * if it does not exist.

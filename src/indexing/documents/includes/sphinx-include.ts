@@ -1,5 +1,5 @@
 import { fenceLanguage } from './included-format.ts';
-import { linesIn, pythonObject, readRanges, type LineRange } from './select-lines.ts';
+import { byRanges, pythonObject, type LineRange } from './select-lines.ts';
 import { dedentBlock } from '../indentation.ts';
 
 /** Options of a Sphinx directive, by name. */
@@ -30,11 +30,7 @@ export function literalInclude(
   const object = options.get('pyobject');
   let chosen = object ? pythonObject(lines, object) : [...lines];
   chosen = chosen && betweenLines(chosen, options);
-  const ranges = options.get('lines');
-  if (chosen && ranges) {
-    const read = readRanges(ranges, /-/, /,/);
-    chosen = read && linesIn(chosen, read);
-  }
+  chosen = chosen && byRanges(chosen, options.get('lines') || undefined, /-/);
   if (!chosen || chosen.length === 0) return undefined;
   const around = (name: string): string[] => (options.has(name) ? [options.get(name)!] : []);
   return {

@@ -1,10 +1,5 @@
 import { partOf, vocsMark, withoutMarks } from './select-lines.ts';
-
-/** A file whose lines Vocs shows in a block of code. */
-export interface VocsCode {
-  path: string;
-  select: (lines: readonly string[]) => string[] | undefined;
-}
+import type { Reference } from './reference.ts';
 
 /** Maximum number of texts that one include replaces. */
 const mostReplaced = 10;
@@ -15,7 +10,7 @@ const longest = 200_000;
  * Reads `// [!include ~/snippets/file.ts:region /old/new/]` of Vocs. `~` is the root of the site.
  * https://vocs.dev/docs/guides/code-snippets
  */
-export function vocs(text: string): VocsCode | undefined {
+export function vocs(text: string): Reference | undefined {
   const [, path, region, queries = ''] =
     /^\/\/ \[!include (?:~\/)?([^\s:[\]]{1,300})(?::([\w.-]{1,100}))?((?: [^\]]{1,300})?)\]$/.exec(
       text,

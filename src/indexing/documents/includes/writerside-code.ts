@@ -1,16 +1,7 @@
 import { attributesOf } from './attributes.ts';
-import type { LookFrom } from './include-path.ts';
 import { matchElement } from './match-element.ts';
-import { linesIn, readRanges } from './select-lines.ts';
-
-/** A file that an element or a fence shows as code. */
-export interface ShownCode {
-  path: string;
-  from: LookFrom;
-  asCode: true;
-  language?: string;
-  select: (lines: readonly string[]) => string[] | undefined;
-}
+import { byRanges } from './select-lines.ts';
+import type { Found, Reference } from './reference.ts';
 
 /** Maximum number of lines of a symbol. */
 const mostLines = 300;
@@ -33,20 +24,17 @@ const fence = {
  * Reads an element that shows a file, as in `<code-block lang="kotlin" src="saw.kt" include-symbol="cut"/>`, and an empty code
  * block with `{src="saw.kt" include-lines="1-3,5"}` below. See https://www.jetbrains.com/help/writerside/code.html.
  */
-export function writersideCode(
-  lines: readonly string[],
-  at: number,
-): { references: ShownCode[]; last: number } | undefined {
+export function writersideCode(lines: readonly string[], at: number): Found | undefined {
   const form = [element, fence].find(({ opening }) => opening.test(lines[at]!));
   const found = form && matchElement(lines, at, form);
   const { given = '', language } = found?.match.groups ?? {};
   const attributes = attributesOf(given);
   const path = attributes.get('src');
   if (!found || path === undefined) return undefined;
-  const shown = language ?? attributes.get('lang');
   const select = chosenLines(attributes.get('include-lines'), attributes.get('include-symbol'));
-  const reference = { path, from: 'site' as const, asCode: true as const, select };
-  return { references: [shown ? { ...reference, language: shown } : reference], last: found.last };
+  const shown = (language ?? attributes.get('lang')) || undefined;
+  const reference: Reference = { path, from: 'site', asCode: true, select, language: shown };
+  return { references: [reference], last: found.last };
 }
 
 /** Returns what selects the symbols or the lines with these numbers, or all lines if neither is given. */
@@ -59,9 +47,7 @@ function chosenLines(
       const found = symbols.split(',').flatMap((name) => symbolLines(lines, name.trim()));
       return found.length === 0 ? undefined : found;
     }
-    if (ranges === undefined) return [...lines];
-    const read = readRanges(ranges, /-/, /,/);
-    return read && linesIn(lines, read);
+    return byRanges(lines, ranges, /-/);
   };
 }
 

@@ -3,12 +3,7 @@ import { withValues, writersideValues } from '../writerside-variables.ts';
 import { attributesOf } from './attributes.ts';
 import { anyFolder } from './include-path.ts';
 import { matchElement } from './match-element.ts';
-
-/** A part of a topic that an element of Writerside names. */
-interface TopicPart {
-  path: string[];
-  select: (lines: readonly string[]) => string[] | undefined;
-}
+import type { Found } from './reference.ts';
 
 const include = {
   pattern: /^\s*<include\s([^<>]{1,500}?)(?:\/>|>([\s\S]{0,2000}?)<\/include>)\s*$/,
@@ -23,10 +18,7 @@ const mostLines = 1_000;
  * Reads the element for a part of another topic, as in `<include from="lib.topic" element-id="oil"/>`. The part has the values of the
  * variables above the element and in it. The topic can be in any folder. See https://www.jetbrains.com/help/writerside/reuse-content.html.
  */
-export function writersidePart(
-  lines: readonly string[],
-  at: number,
-): { references: TopicPart[]; last: number } | undefined {
+export function writersidePart(lines: readonly string[], at: number): Found | undefined {
   if (!/^\s*<include\s/.test(lines[at]!)) return undefined;
   const found = matchElement(lines, at, include);
   const given = attributesOf(found?.match[1] ?? '');
