@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LecternError, messageOf, RunError } from '../../base/errors.ts';
 import { inScratchFolder } from '../../base/scratch-folder.ts';
 import { contentHash } from '../../indexing/sources/content-hash.ts';
@@ -40,8 +41,8 @@ const maxManifestBytes = 5_000_000;
 /** Creates the reader of a file on this machine. It belongs to the operator, so it may name local paths. */
 export function createFileReader(file: string): ManifestReader {
   return {
-    revision: async () => (await readManifestFile(file)).revision,
-    read: () => readManifestFile(file),
+    revision: async (signal) => (await readManifestFile(file, signal)).revision,
+    read: (signal) => readManifestFile(file, signal),
   };
 }
 
@@ -51,26 +52,27 @@ const quietMs = 500;
 const maxWaits = 10;
 
 /** Reads a file that is not being written. Throws LecternError('manifest_invalid') if the file is missing or too large. */
-export async function readManifestFile(file: string): Promise<ManifestText> {
+export async function readManifestFile(file: string, signal?: AbortSignal): Promise<ManifestText> {
   try {
-    const size = await quietSize(file);
+    const size = await quietSize(file, signal);
     if (size > maxManifestBytes) throw new Error(`it is over ${maxManifestBytes} bytes`);
     const text = await readFile(file, 'utf8');
     return { text, revision: contentHash(text), name: file, baseDir: dirname(resolve(file)) };
   } catch (cause) {
+    signal?.throwIfAborted();
     const message = `Cannot read the manifest ${file}: ${messageOf(cause)}`;
     throw new LecternError('manifest_invalid', message, { cause });
   }
 }
 
 /** Waits until a file does not change. Returns its size in bytes. */
-async function quietSize(file: string): Promise<number> {
+async function quietSize(file: string, signal: AbortSignal | undefined): Promise<number> {
   for (let waits = 0; ; waits += 1) {
     const { size, mtimeMs } = await stat(file);
     const ageMs = Date.now() - mtimeMs;
     // A time in the future comes from another clock.
     if (Math.abs(ageMs) >= quietMs || waits === maxWaits) return size;
-    await new Promise((resolve) => setTimeout(resolve, quietMs - ageMs));
+    await pause(quietMs - ageMs, undefined, { signal });
   }
 }
 
