@@ -7,12 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { LecternError } from '../base/errors.ts';
 import { limitBytes } from '../base/http/bounded-body.ts';
 import { formFlag } from '../base/form-flag.ts';
+import { maxImportBytes } from './max-import.ts';
 import { readBundle } from './read-bundle.ts';
 import { readForm } from './read-form.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
 
-/** Maximum bytes of a JSON body, or of the bundle in a form. */
-const maxBytes = 100_000_000;
 /** Maximum bytes of a form besides its bundle. */
 const maxForm = 100_000;
 
@@ -31,11 +30,11 @@ export async function readRequest(
   options: StageOptions,
 ): Promise<StagedBody> {
   const type = headers['content-type'] ?? '';
-  if (Number(headers['content-length'] ?? 0) > maxBytes + maxForm) throw tooLarge();
+  if (Number(headers['content-length'] ?? 0) > maxImportBytes + maxForm) throw tooLarge();
   if (/^application\/json\s*(;|$)/i.test(type)) {
     const file = join(options.workDir, `body-${randomUUID()}.json`);
     // Keeps the connection for the response.
-    const body = limitBytes(stream.iterator({ destroyOnReturn: false }), maxBytes, tooLarge);
+    const body = limitBytes(stream.iterator({ destroyOnReturn: false }), maxImportBytes, tooLarge);
     const { signal } = options;
     await pipeline(body, createWriteStream(file, { mode: 0o600 }), { signal });
     return stageBody(createReadStream(file), 'libraries', options);
@@ -44,7 +43,7 @@ export async function readRequest(
     throw invalid('send application/json, or multipart/form-data with the file bundleFile');
   }
   const file = join(options.workDir, `bundle-${randomUUID()}.zip`);
-  const wanted = { what: 'The import', file: 'bundleFile', maxBytes, tooLarge };
+  const wanted = { what: 'The import', file: 'bundleFile', maxBytes: maxImportBytes, tooLarge };
   const { fields } = await readForm({ stream, headers }, wanted, { ...options, file });
   const force = formFlag(fields, 'force');
   const staged = await readBundle(file, options);
@@ -56,6 +55,6 @@ function invalid(why: string): LecternError {
 }
 
 function tooLarge(): LecternError {
-  const message = `An import may have at most ${maxBytes / 1_000_000} MB; split it into several.`;
+  const message = `An import may have at most ${maxImportBytes / 1_000_000} MB; split it into several.`;
   return new LecternError('payload_too_large', message);
 }

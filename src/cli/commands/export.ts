@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { messageOf } from '../../base/errors.ts';
-import { printJson, printLine } from './output.ts';
+import { maxImportBytes } from '../../transfer/max-import.ts';
+import { printJson, printLine, printNote } from './output.ts';
 
 /** Why a file cannot be created where the command names it. */
 const wrongPlaces: Readonly<Record<string, string>> = {
@@ -40,6 +41,11 @@ export async function exportLibraries(
     const exitCode = code in wrongPlaces ? exitCodes.usage : exitCodes.failed;
     const why = wrongPlaces[code] ?? messageOf(error);
     throw new CommandError(exitCode, `Cannot write ${out}: ${why}`, { cause: error });
+  }
+  if (file.bytesWritten > maxImportBytes) {
+    printNote(
+      `No install can import ${out}, because it is over ${maxImportBytes / 1_000_000} MB. Export fewer libraries at once, or leave out versions (--versions, --no-versions).`,
+    );
   }
   if (json) printJson({ file: out, bytes: file.bytesWritten, libraries });
   else printLine(`Exported ${libraries.join(', ')} to ${out} (${file.bytesWritten} bytes)`);

@@ -242,6 +242,21 @@ test('teamspaces set without a change names the options', async () => {
   expect([code, complaints]).toEqual([2, 'lectern: Give --name or --plan\n']);
 });
 
+test('export says if no install can import the file', async () => {
+  const { run, folder } = await install(makeLibrary());
+  const megabyte = new Uint8Array(1_000_000);
+  const bundle = new Blob(Array.from({ length: 101 }, () => megabyte));
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(bundle));
+  const file = join(folder, 'saws.zip');
+
+  const { code, complaints } = await run('export', '/acme/anvil', '--out', file);
+
+  expect([code, complaints]).toEqual([
+    0,
+    `No install can import ${file}, because it is over 100 MB. Export fewer libraries at once, or leave out versions (--versions, --no-versions).\n`,
+  ]);
+});
+
 test.each([
   ['.', 'the file exists'],
   ['missing/saws.zip', 'its folder does not exist'],
