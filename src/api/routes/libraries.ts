@@ -115,13 +115,17 @@ async function specOf(ports: IdPorts, { body, caller }: Call<'addLibrary'>): Pro
   }
 }
 
-/** DELETE /api/v1/library?id=. */
+/** DELETE /api/v1/library?id=. Needs the exact id: a deletion that is sent again must not delete `/acme/web` after `/Acme/Web`. */
 export function deleteLibrary(
   registry: Pick<LiveRegistry, 'find' | 'delete'>,
 ): Route<'deleteLibrary'> {
   return {
     async handle({ query, caller }) {
       const { metadata, spec } = await findLibrary(registry, query('id'), caller);
+      if (spec.id !== query('id')) {
+        const message = `Library ${JSON.stringify(query('id'))} not found. To delete ${spec.id}, write its id exactly.`;
+        throw new LecternError('library_not_found', message);
+      }
       await registry.delete(keyOf(metadata));
       const message = `Deleted library ${spec.id} and its snippets.`;
       return { json: { libraryName: spec.id, message } };

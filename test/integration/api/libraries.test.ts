@@ -274,6 +274,16 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
 });
 
 describe('DELETE /api/v1/library', () => {
+  test('deletes no library whose id has other capitals', async () => {
+    const { send, registry } = await apiServer({ libraries: [library()] });
+
+    const { status, json } = await send('DELETE', '/api/v1/library?id=/Acme/Web');
+
+    expect([status, json.error]).toEqual([404, 'library_not_found']);
+    expect(json.message).toContain('To delete /acme/web, write its id exactly.');
+    expect(await registry.list()).toHaveLength(1);
+  });
+
   test('removes the Library', async () => {
     const { send, registry } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('DELETE', '/api/v1/library?id=/acme/web');
