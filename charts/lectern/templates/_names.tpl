@@ -29,8 +29,8 @@ app.kubernetes.io/component: {{ .component }}
 {{- $own := include "lectern.selectorLabels" . | fromYaml -}}
 {{- $_ := set $own "app.kubernetes.io/part-of" "lectern" -}}
 {{- $_ := set $own "app.kubernetes.io/managed-by" .root.Release.Service -}}
-{{- $_ := set $own "app.kubernetes.io/version" (.root.Values.image.tag | default .root.Chart.AppVersion | trunc 63) -}}
-{{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63) -}}
+{{- $_ := set $own "app.kubernetes.io/version" (.root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "-_.") -}}
+{{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63 | trimAll "-_.") -}}
 {{- merge $own .root.Values.commonLabels | toYaml -}}
 {{- end -}}
 
