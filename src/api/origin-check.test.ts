@@ -43,6 +43,10 @@ test.each([
   ['local', true],
   ['evil-local', true],
   ['evil.local.example', false],
+  // Absolute names end with a dot.
+  ['lectern-api.docs.svc.cluster.local.:7700', true],
+  ['docs.example.com.', true],
+  ['evil.example.', false],
 ])('a server on another address accepts the Host %s: %s', (header, allowed) => {
   expect(hostAllowed(header, everywhere)).toBe(allowed);
 });
@@ -54,8 +58,11 @@ test.each([
   ['badexample.com', false],
   ['named.example', true],
   ['NAMED.example', true],
+  ['named.example.', true],
+  ['absolute.example', true],
+  ['absolute.example.', true],
 ])('names in a setting are accepted, others are not: %s: %s', (header, allowed) => {
-  const names = { ...local, allowedHosts: ['*.example.com', 'Named.example'] };
+  const names = { ...local, allowedHosts: ['*.example.com', 'Named.example', 'absolute.example.'] };
   expect(hostAllowed(header, names)).toBe(allowed);
 });
 

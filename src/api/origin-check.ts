@@ -106,9 +106,9 @@ export function hostAllowed(header: string | undefined, names: ServerNames): boo
   const name = hostNameOf(header);
   if (name === undefined) return false;
   const known = [names.host, names.machine, ...publicHost(names)];
-  if (isLoopback(name) || known.some((one) => one?.toLowerCase() === name)) return true;
-  if ((names.allowedHosts ?? []).some((pattern) => covers(pattern.toLowerCase(), name)))
+  if (isLoopback(name) || known.some((one) => one !== undefined && plain(one) === name))
     return true;
+  if ((names.allowedHosts ?? []).some((pattern) => covers(plain(pattern), name))) return true;
   return !isLoopback(names.host) && !canBeRebound(name);
 }
 
@@ -145,10 +145,15 @@ function originAllowed(origin: string, names: ServerNames): boolean {
   return url !== null && isLoopback(names.host) && isLoopback(bareHost(url.hostname));
 }
 
-/** Returns the host of a Host header, in lower case, without port and brackets; undefined for an invalid header. */
+/** Returns a name in lower case, without the dot at the end of an absolute name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
+
+/** Returns the host of a Host header, as `plain`, without port and brackets; undefined for an invalid header. */
 function hostNameOf(header: string): string | undefined {
   const name = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(header)?.[1];
-  return name === undefined ? undefined : bareHost(name.toLowerCase());
+  return name === undefined ? undefined : bareHost(plain(name));
 }
 
 function publicHost({ publicUrl }: ServerNames): string[] {
