@@ -46,13 +46,18 @@ export async function writeOperationTypes(): Promise<void> {
       return found ? [[found.operationId, requestType(document, found, shared)] as const] : [];
     });
   });
+  // The type of the custom resource has every field of a new library.
+  const newLibrary = { tsType: "Omit<LibrarySpec, 'id'> & Partial<Pick<LibrarySpec, 'id'>>" };
+  const { schemas } = document.components;
   const schema = {
     ...object(Object.fromEntries(operations)),
-    components: document.components,
+    components: { ...document.components, schemas: { ...schemas, NewLibrarySpec: newLibrary } },
   } as JSONSchema;
   const types = await compile(schema, 'OperationTypes', {
     additionalProperties: false,
-    bannerComment: '// Made by `npm run gen` from src/api/openapi. Do not edit.\n',
+    bannerComment:
+      '// Made by `npm run gen` from src/api/openapi. Do not edit.\n' +
+      "import type { LibrarySpec } from '../resources/library.gen.ts';\n",
     ignoreMinAndMaxItems: true,
   });
   await writeFile(operationsFile, types);
