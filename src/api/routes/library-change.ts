@@ -3,40 +3,14 @@ import { specMistake } from '../../libraries/library/validate.ts';
 import type { SourceType } from '../../indexing/sources/recognize.ts';
 import { isPlainName, isPlainText } from '../../resources/plain-text.ts';
 import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
+import type { LibraryChange } from '../operations.gen.ts';
+
+type ChangedFilters = NonNullable<LibraryChange['source']>;
 
 /** Filters of any source type: what a run reads of the source. */
-export interface SourceFilters {
-  branch?: string;
-  folders?: string[];
-  excludeFolders?: string[];
-  excludeFiles?: string[];
-  locales?: string[];
-  indexSourceCode?: boolean;
-  maxPages?: number;
-  maxDepth?: number;
-  excludePatterns?: string[];
-  pageIds?: string[];
-  includeSubPages?: boolean;
-}
-
-type OrNull<Fields> = { [Name in keyof Fields]?: Fields[Name] | null };
-
-/** LibraryChange of the OpenAPI document. An absent field stays; null removes it. */
-export type LibraryChange = OrNull<
-  Pick<
-    LibrarySpec,
-    | 'title'
-    | 'description'
-    | 'aliases'
-    | 'versions'
-    | 'visibility'
-    | 'publishCredentialed'
-    | 'ownerRules'
-    | 'suspend'
-    | 'refresh'
-    | 'timeout'
-  >
-> & { source?: OrNull<SourceFilters> };
+export type SourceFilters = {
+  [Name in keyof ChangedFilters]: Exclude<ChangedFilters[Name], null>;
+};
 
 /** The filters of each source type. The address is no filter: another address is another library. */
 const filtersOfType: Record<SourceType, readonly (keyof SourceFilters)[]> = {
@@ -62,7 +36,7 @@ export function typeOf(source: LibrarySource): SourceType {
   return (Object.keys(source)[0] ?? 'git') as SourceType;
 }
 
-/** Returns the changed spec. Throws LecternError('validation_error') if it would be invalid. Pure. */
+/** Returns the changed spec. An absent field of a change stays; null removes it. Throws LecternError('validation_error') if it would be invalid. Pure. */
 export function changedSpec(spec: LibrarySpec, { source, ...change }: LibraryChange): LibrarySpec {
   const type = typeOf(spec.source);
   for (const name of Object.keys(source ?? {}) as (keyof SourceFilters)[]) {

@@ -10,7 +10,8 @@ import type { LiveRegistry } from '../live/live-registry.ts';
 import { mayManage } from '../../identity/teamspaces/rights.ts';
 import type { Route } from '../route.ts';
 import { findLibrary, notFound } from './find-library.ts';
-import { changedSpec, filtersOf, typeOf, type LibraryChange } from './library-change.ts';
+import type { LibraryChange } from '../operations.gen.ts';
+import { changedSpec, filtersOf, typeOf } from './library-change.ts';
 
 interface SettingsPorts {
   registry: Pick<LiveRegistry, 'find' | 'patch'>;
