@@ -68,6 +68,8 @@ const xref = /(?<!`)<xref:([^\s<>]{1,500})>/g;
 /** A macro of MDN that links a name: `{{jsxref("Array.prototype.map", "map()")}}`. */
 const nameMacro =
   /\{\{ ?(glossary|\w{0,20}(?:xref|element|attr|header|status|method|apiref|guide)) ?\( ?(["'])([^"'{}]{1,200})\2(?: ?, ?(["'])([^"'{}]{0,200})\4)?[^{}]{0,200}\) ?\}\}/gi;
+/** An entry of the index of a book of mdBook, shown or hidden: `{{i:blade}}`, `{{ii:blade}}`, `{{hi:blade}}`. See https://docs.rs/crate/mdbook-indexing. */
+const indexEntry = /\{\{(?:hi:[^{}]{0,200}|ii?:\s{0,9}([^{}]{0,200}))\}\}/g;
 /** Tags of Liquid around text with braces, and those of kramdown around HTML. Jekyll shows none of them. */
 const rawTag = /\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}|\{::nomarkdown\}|\{:\/(?:nomarkdown)?\}/g;
 /** A tag of Svelte on a line of its own: `{#if saw}`, `{:else}`, `{/if}`. */
@@ -135,6 +137,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(rawTag, '')
     .replace(svelteTag, '')
     .replace(jsxComment, '')
+    .replace(indexEntry, '$1')
     .replace(spanClass, '$1')
     .replace(attributedText, '$1')
     .replace(pictureSize, '$1')

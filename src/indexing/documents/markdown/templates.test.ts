@@ -296,6 +296,13 @@ test('reads the code of Istio, and shows the names that macros of MDN link', () 
   expect(texts(content)).toEqual(['Run:', 'Use `map()`, `Document.body` or a saw.']);
 });
 
+test('the entries of an index in a book of mdBook show their text, without marks', () => {
+  const text =
+    '## The {{i:`cut`}} function\n\nA {{i:saw}}{{hi:tools}} has {{ii: sharp\nteeth}}.\n\n{{hi:oil}}\nOil it.\n';
+  expect(only(text).headings).toEqual(['The cut function']);
+  expect(texts(text)).toEqual(['A saw has sharp\nteeth.', 'Oil it.']);
+});
+
 test('reads the examples of Redis as code', () => {
   const content =
     'Saw:\n{{< clients-example set="saws" step="add"\n    description="Add: a saw" >}}\n# A saw\n> SADD saws saw:1\n{{< /clients-example >}}\n\n{{% redis-cli %}}\nredis> GET saw\n{{% /redis-cli %}}\n\n{{< clients-example set="saws" step="cut" />}}\n\nDone.\n';
