@@ -67,6 +67,13 @@ class Widget(Base):
 
     def __init__(self, size: int, *, color: str = "red") -> None:
         self.size = size
+        #: The color of the front,
+        #: which fades.
+        self.color: str = color
+        if color == "red":
+            self.shade = "dark"
+            """How bright it is."""
+        self.turns = 0
 
     @property
     def area(self) -> float:
@@ -182,6 +189,18 @@ describe('autodoc of Sphinx', () => {
     expect(code.join('\n')).toContain('turn(times: int = 1) -> "Widget"');
     expect(code.join('\n')).not.toContain('area');
     expect(text).not.toMatch(/Nobody sees this|undocumented|Close it for good/);
+  });
+
+  test('shows the attributes that a constructor sets and describes', async () => {
+    const all = await shown(page('.. autoclass:: widgets.Widget', '   :members:'));
+    expect(all.text).toContain('The color of the front, which fades.');
+    expect(all.text).toContain('How bright it is.');
+    expect(all.titles.join('\n')).not.toMatch(/turns|__init__/);
+    const one = await shown(
+      page('.. autoclass:: widgets.Widget', '', '   .. autoattribute:: color'),
+    );
+    expect(one.text).toContain('The color of the front,');
+    expect(one.text).not.toContain('How bright it is.');
   });
 
   test('shows the same for the directives of AutoAPI', async () => {

@@ -37,6 +37,8 @@ const returned = /-> *["']?([\w.]+)["']?$/;
 /** What follows to a property under its name. Its text is that of the first function. */
 const accessor = /^[ \t]*@\w+\.(?:setter|deleter)[ \t]*$/;
 const attribute = /^[ \t]*(\w+)[ \t]*(?::[^=]*)?(?:=|$)/;
+/** An attribute that a constructor sets: `self.teeth: int = 80`. */
+const ownAttribute = /^[ \t]*self\.(\w+)[ \t]*(?::[^=]*)?=(?!=)/;
 /** An attribute of pandas and xarray that holds an object of a class: `str = CachedAccessor("str", StringMethods)`. */
 const accessorClass = /=[ \t]*[\w.]*Accessor\((?:"\w+",[ \t]*)?([\w.]+)/;
 
@@ -120,9 +122,10 @@ function definitionIn(lines: readonly string[], depth: number): Definition | und
   const body = lines.slice(last + 1);
   const doc = docIn(body);
   if (keyword === 'def') {
-    return { kind: 'function', name, signature: parameters(text), doc, bases: [], members: [] };
+    const members = name === '__init__' ? attributesSetIn(body) : [];
+    return { kind: 'function', name, signature: parameters(text), doc, bases: [], members };
   }
-  const members = depth < deepest ? readDefinitions(body, depth + 1) : [];
+  const members = depth < deepest ? withOwnAttributes(readDefinitions(body, depth + 1)) : [];
   const signature = members.find((one) => one.name === '__init__')?.signature ?? '';
   const bases = /\((.*)\)\s*:/.exec(text)?.[1]?.split(',') ?? [];
   return {
@@ -159,25 +162,57 @@ function parameters(text: string): string {
   return plain.length > longestSignature ? '(...)' : plain;
 }
 
+/** Returns the documented attributes that the body of a constructor sets. */
+function attributesSetIn(body: readonly string[]): Definition[] {
+  const found = new Map<string, Definition>();
+  for (let at = 0; at < body.length; at += 1) {
+    const quoted = stringAt(body, at);
+    const read = quoted ? undefined : attributeAt(body, at, ownAttribute);
+    if (read && !found.has(read.name)) found.set(read.name, read);
+    at = quoted?.last ?? stringEnd(body, at);
+  }
+  return [...found.values()];
+}
+
+/** Returns the members of a class, with what the constructor sets as members of the class. What the class itself describes counts. */
+function withOwnAttributes(members: readonly Definition[]): Definition[] {
+  const names = new Set(members.map(({ name }) => name));
+  const set = members.filter(({ name }) => name === '__init__').flatMap((one) => one.members);
+  return [
+    ...members.map((one) => (one.name === '__init__' ? { ...one, members: [] } : one)),
+    ...set.filter(({ name }) => !names.has(name)),
+  ];
+}
+
 function docIn(body: readonly string[]): string[] {
   const first = body.findIndex((line) => line.trim() !== '');
   return first === -1 ? [] : (stringAt(body, first)?.text ?? []);
 }
 
 /** Reads an attribute that a comment `#:` above, or a string below, documents. */
-function attributeAt(lines: readonly string[], at: number): Definition | undefined {
-  const [, name] = attribute.exec(lines[at]!.slice(0, longestLine)) ?? [];
+function attributeAt(
+  lines: readonly string[],
+  at: number,
+  pattern = attribute,
+): Definition | undefined {
+  const [, name] = pattern.exec(lines[at]!.slice(0, longestLine)) ?? [];
   if (name === undefined) return undefined;
+  const above = commentAbove(lines, at);
+  const doc = above.length > 0 ? above : (stringAt(lines, valueEnd(lines, at) + 1)?.text ?? []);
+  const bases = classNamed(accessorClass, lines[at]!.slice(0, longestLine));
+  if (doc.length === 0 && bases.length === 0) return undefined;
+  return { kind: 'attribute', name, signature: '', doc, bases, members: [] };
+}
+
+/** Returns the text of the comment `#:` that ends above a line. */
+function commentAbove(lines: readonly string[], at: number): string[] {
   const above: string[] = [];
   for (let before = at - 1; before >= 0 && above.length < mostDocLines; before -= 1) {
     const [comment, text] = /^[ \t]*#:[ ]?(.*)$/.exec(lines[before]!.slice(0, longestLine)) ?? [];
     if (comment === undefined) break;
     above.unshift(text!);
   }
-  const doc = above.length > 0 ? above : (stringAt(lines, valueEnd(lines, at) + 1)?.text ?? []);
-  const bases = classNamed(accessorClass, lines[at]!.slice(0, longestLine));
-  if (doc.length === 0 && bases.length === 0) return undefined;
-  return { kind: 'attribute', name, signature: '', doc, bases, members: [] };
+  return above;
 }
 
 /** Returns the index of the last line of a value, which can be a text of several lines, or go on in brackets. */
