@@ -37,13 +37,13 @@ export function isUnseen(info: string): boolean {
   return /\btwoslash[ \t]+include[ \t]+[\w-]|[ \t]hidden(?=[ \t]|$)/.test(info);
 }
 
-/** A comment at the end of a line that Shiki or Torchlight reads, as in `// [!code ++]` or `# [tl! add]`. */
+/** A comment at the end of a line that Shiki or Torchlight reads, as in `// [!code ++]`, `# [tl! add]` or `{{-- [tl! add] --}}`. */
 const notation =
-  /[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
+  /[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|\{\{--|\{{0,2}#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->|--\}\}|#\}{1,2})?[ \t]*$/;
 
-/** A notation of Shiki within a comment that has other text too. */
+/** A notation of Shiki within a comment that has other text too. One of Torchlight also stands in no comment. */
 const notationInside =
-  /[ \t]?\[!code[ \t]?((?:\+\+|--|highlight|hl|focus|warning|error|word)[^\]\n]{0,60})\]/;
+  /[ \t]?\[(?:!code[ \t]?((?:\+\+|--|highlight|hl|focus|warning|error|word)[^\]\n]{0,60})|tl![ \t]*([^\]\n]{0,100}))\]/;
 const commentSign = /\/\/|\/\*|<!--|#|--/;
 
 /**
@@ -134,14 +134,18 @@ export function shownCode(info: string, written: Code): Code & { label?: string 
 
 function withoutNotations({ language, code }: Code): Code {
   const lines: { sign: string; text: string }[] = [];
+  let range = ' ';
   for (const line of code.split('\n')) {
     let text = line;
-    let sign = ' ';
+    let sign = range;
     for (let count = 0; count < mostMarks; count += 1) {
       const found = markIn(text);
       if (!found) break;
       text = found.text;
-      sign = sign === ' ' ? signOf(found.mark) : sign;
+      const own = signOf(found.mark);
+      if (own === ' ') continue;
+      sign = own;
+      range = found.mark.includes(':start') ? own : ' ';
     }
     if (text.trim() !== '' || text === line) lines.push({ sign, text });
   }
@@ -160,12 +164,14 @@ function markIn(line: string): { mark: string; text: string } | undefined {
   const last = notation.exec(line);
   if (last) return { mark: last[1]!, text: line.slice(0, last.index) };
   const inside = insideComment(line);
-  return inside ? { mark: inside[1]!, text: line.replace(inside[0], '') } : undefined;
+  return inside ? { mark: inside[1] ?? inside[2]!, text: line.replace(inside[0], '') } : undefined;
 }
 
 function insideComment(line: string): RegExpExecArray | undefined {
   const found = notationInside.exec(line);
-  return found && commentSign.test(line.slice(0, found.index)) ? found : undefined;
+  if (!found) return undefined;
+  const isTorchlight = found[2] !== undefined;
+  return isTorchlight || commentSign.test(line.slice(0, found.index)) ? found : undefined;
 }
 
 /** Returns the numbers of the lines that Expressive Code marks: `del={1,3-4}`, `ins={"New": 2}`. */

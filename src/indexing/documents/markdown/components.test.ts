@@ -146,6 +146,32 @@ test('leaves out the notations of Shiki and Torchlight, and shows removed lines 
   ]);
 });
 
+test('leaves out the notations of Torchlight in comments of Blade, Twig and Antlers, behind text, and in no comment', () => {
+  const code = [
+    '<h1>{{ $saw }}</h1> {{-- [tl! highlight] --}}',
+    '{% cut %} {# [tl!focus] #}',
+    '{{ saw }} {{# [tl! collapse:start] #}}',
+    '<saw> [tl! **]',
+    'cut(); // Sharp ones only [tl! highlight:1]',
+    'oil(); // [tl! focus] [tl! **]',
+    'saws[tl] = 1;',
+  ];
+  expect(codes(`\`\`\`blade\n${code.join('\n')}\n\`\`\`\n`)).toEqual([
+    {
+      language: 'blade',
+      code: '<h1>{{ $saw }}</h1>\n{% cut %}\n{{ saw }}\n<saw>\ncut(); // Sharp ones only\noil();\nsaws[tl] = 1;',
+    },
+  ]);
+});
+
+test('shows each line of a range that Torchlight marks as removed or added', () => {
+  const code =
+    'a {{-- [tl! --:start] --}}\nb\nc {{-- [tl! --:end] --}}\nd // [tl! add:start]\ne // [tl! focus]\nf // [tl! add:end]\ng';
+  expect(codes(`\`\`\`php\n${code}\n\`\`\`\n`)).toEqual([
+    { language: 'diff', code: '- a\n- b\n- c\n+ d\n+ e\n+ f\n  g' },
+  ]);
+});
+
 test('shows the lines that Expressive Code marks as removed in a diff', () => {
   const fence = (marks: string): string => `\`\`\`ts ${marks}\na();\nb();\nc();\nd();\n\`\`\`\n`;
 
