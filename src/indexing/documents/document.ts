@@ -47,11 +47,13 @@ export interface SourceDocument {
   variant?: string;
   /**
    * For a page: ETag or Last-Modified for the next conditional request. For a file: the paths that
-   * its includes look for, as JSON.
+   * its includes and references look for, as JSON.
    */
   validator?: string;
   /** Texts of the files that this one includes, by path. `hash` covers them. */
   included?: Record<string, string>;
+  /** Titles of the places in other documents to which this one refers without a text. The reader of the format chooses the keys. `hash` covers the files with the titles. */
+  titles?: Record<string, string>;
   /** Ready snippets, if the source delivers no text. `content` is then ''. */
   snippets?: MadeSnippet[];
 }

@@ -22,11 +22,11 @@ const mostCharacters = 1200;
 export const parseNotebook: DocumentParser = (document) => {
   const { cells, language } = readCells(document);
   const pieces: Piece[] = [];
-  const styles: Parameters<typeof rstPieces>[1] = [];
+  const styles: string[] = [];
   const isRst = cells.some(isRstByItsSigns);
   const raw = ({ language: format, source }: Cell): Piece[] => {
     const isProse = format === 'rst' || (format === '' && isRst && !otherFormat.test(source));
-    return isProse ? rstPieces(source, styles) : [];
+    return isProse ? rstPieces(source, { styles }) : [];
   };
   // Only the first cell can have front matter. In the others, a comment before `---` makes it a rule.
   const readable = (cell: Cell): Piece[] =>

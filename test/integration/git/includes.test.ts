@@ -3,61 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFolder } from '../../../src/indexing/sources/git/folder-repository.ts';
 import { findIncludes, IncludableFiles } from '../../../src/indexing/sources/git/included-files.ts';
-import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
-import { prepareDocument } from '../../../src/indexing/prepare.ts';
-import type { SourceItem } from '../../../src/indexing/sources/source.ts';
-import type { KnownDocument } from '../../../src/store/snippet-index.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { openers, serve, withGit } from './harness.ts';
+import { Reader } from './reader.ts';
 
 const { scratch, server, published } = await serve();
-
-/** Reads sources one run after the other, and remembers the documents of the last run, as an index does. */
-class Reader {
-  private readonly open: OpenGit;
-  private known = new Map<string, KnownDocument>();
-
-  constructor(open: OpenGit) {
-    this.open = open;
-  }
-
-  /** Returns the code that the snippets of each read document show; 'unchanged' for a document that is not read. */
-  async read(url: string): Promise<Record<string, string>> {
-    const snapshot = await this.open({ url }, await scratch.options());
-    const shown: Record<string, string> = {};
-    const held = new Map<string, KnownDocument>();
-    const lookup = (path: string, hash?: string): KnownDocument | undefined => {
-      const found = this.known.get(path);
-      return hash === undefined || found?.hash === hash ? found : undefined;
-    };
-    try {
-      for await (const item of snapshot.documents(lookup, new AbortController().signal)) {
-        if (item.type === 'skipped') continue;
-        const path = item.type === 'document' ? item.document.path : item.path;
-        shown[path] = item.type === 'document' ? await codeOf(item) : 'unchanged';
-        held.set(path, item.type === 'document' ? item.document : this.known.get(path)!);
-      }
-    } finally {
-      await snapshot.close();
-    }
-    this.known = held;
-    return shown;
-  }
-}
-
-async function codeOf({ document }: Extract<SourceItem, { type: 'document' }>): Promise<string> {
-  const count = (text: string): number => text.length;
-  const prepared = await prepareDocument(document, {
-    libraryId: '/acme/widgets',
-    window: 1000,
-    now: new Date(0),
-    countTokens: count,
-    countModelTokens: count,
-  });
-  return prepared.snippets
-    .flatMap(({ snippet }) => snippet.codeList.map(({ code }) => code))
-    .join('\n');
-}
 
 const files = {
   'docs/guide.rst': 'Guide\n=====\n\nMake it:\n\n.. literalinclude:: ../tests/make.py\n',
@@ -78,7 +28,7 @@ describe.each(openers)('with %s', (_, open) => {
     const url = `${server.origin}/${count}.git`;
     const publish = (): Promise<void> => repository.publish(scratch.folder(`served/${count}.git`));
     await publish();
-    const reader = new Reader(open);
+    const reader = new Reader(open, scratch);
     expect(await reader.read(url)).toEqual({
       'docs/guide.rst': 'make(1)',
       'docs/other.md': 'mend()',
@@ -129,7 +79,7 @@ test('a page of Antora is read again if the descriptor changes, and no partial i
     'modules/ROOT/pages/b.adoc': '= B\n\n----\nstay\n----\n',
     'modules/ROOT/partials/unused.adoc': '----\nunused\n----\n',
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   const [a, b] = ['modules/ROOT/pages/a.adoc', 'modules/ROOT/pages/b.adoc'];
   expect(await reader.read(repository.path)).toEqual({ [a]: 'get 1', [b]: 'stay' });
 
@@ -143,7 +93,9 @@ test('a page of reStructuredText whose name ends like text shows what it include
     'source/includes/b.rst': 'Make it:\n\n.. literalinclude:: /code/make.py\n',
     'source/code/make.py': 'make(1)\n',
   });
-  expect(await new Reader(withGit).read(repository.path)).toEqual({ 'source/a.txt': 'make(1)' });
+  expect(await new Reader(withGit, scratch).read(repository.path)).toEqual({
+    'source/a.txt': 'make(1)',
+  });
 });
 
 test('manuals of Boost, GNU and Qt show the samples of source files', async () => {
@@ -155,7 +107,7 @@ test('manuals of Boost, GNU and Qt show the samples of source files', async () =
     'example/saw.cpp': '//[cut\ncut();\n//]\n',
     'example/saw/oil.cpp': '//! [0]\noil();\n//! [0]\n',
   });
-  expect(await new Reader(withGit).read(repository.path)).toEqual({
+  expect(await new Reader(withGit, scratch).read(repository.path)).toEqual({
     'doc/saw.qbk': 'cut();',
     'doc/oil.qdoc': 'oil();',
     'doc/teeth.texi': 'set();',
@@ -169,7 +121,7 @@ test('a page of Hugo shows the parameters of its section, which stays a document
     'content/docs/_index.md': index('1.2'),
     'content/docs/a.md': '# A\n\n```sh\nget {{% param vers %}}\n```\n',
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   expect(await reader.read(repository.path)).toEqual({
     'content/docs/_index.md': 'saw',
     'content/docs/a.md': 'get 1.2',
@@ -185,7 +137,7 @@ test('an API description shows the parts in its other files, and is read again i
     'spec/paths/pets.yaml': 'get: { $ref: operations/list.json }\n',
     'spec/paths/operations/list.json': '{ "summary": "List pets" }',
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   const shown = { 'README.md': '', 'spec/openapi.yaml': "curl 'https://HOST/pets'" };
   expect(await reader.read(repository.path)).toEqual(shown);
 
@@ -208,7 +160,7 @@ test('the files that all documents include are fetched with one request', async 
     ),
   );
   const before = server.requests.length;
-  const shown = await new Reader(withGit).read(url);
+  const shown = await new Reader(withGit, scratch).read(url);
   expect(shown).toEqual(Object.fromEntries(names.map((name) => [`docs/${name}.md`, `${name}();`])));
   expect(server.requests.length - before).toBeLessThan(12);
 });
@@ -231,7 +183,7 @@ test('an include reads no link, no tooling and nothing outside of the repository
   });
   await symlink(join(folder, 'secret.js'), join(repository.path, 'docs/link.js'));
   await repository.commit();
-  expect(await new Reader(withGit).read(repository.path)).toEqual({ 'docs/a.md': 'b();' });
+  expect(await new Reader(withGit, scratch).read(repository.path)).toEqual({ 'docs/a.md': 'b();' });
 });
 
 test('an included file that is too large is not read', async () => {
@@ -264,7 +216,7 @@ test('a folder without Git includes files that are no documents', async () => {
   await mkdir(join(folder, 'docs'), { recursive: true });
   await writeFile(join(folder, 'docs/a.md'), '# A\n\nSee:\n\n<<< ./settings.toml\n');
   await writeFile(join(folder, 'docs/settings.toml'), 'size = 1\n');
-  expect(await new Reader(withGit).read(folder)).toEqual({ 'docs/a.md': 'size = 1' });
+  expect(await new Reader(withGit, scratch).read(folder)).toEqual({ 'docs/a.md': 'size = 1' });
 });
 
 test('a part that another document includes is no document by itself', async () => {
@@ -274,7 +226,7 @@ test('a part that another document includes is no document by itself', async () 
     'docs/_parts/other.rst': 'Other\n=====\n\n.. code-block:: sh\n\n   other()\n',
     'docs/b.rst': 'B\n=\n\nFirst of all.\n\n.. include:: a.rst\n',
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   expect(await reader.read(repository.path)).toEqual({
     'docs/a.rst': 'install()',
     'docs/b.rst': 'install()',
@@ -298,7 +250,7 @@ test('an example that a doc comment of Rust shows is no document by itself', asy
     'examples/oil.rs': 'fn main() {\n    oil();\n}\n',
     'README.md': '# Saw\n',
   });
-  expect(await new Reader(withGit).read(repository.path)).toEqual({
+  expect(await new Reader(withGit, scratch).read(repository.path)).toEqual({
     'README.md': '',
     'examples/oil.rs': 'fn main() {\n    oil();\n}',
     'src/lib.rs': 'fn main() {}\noil()',
@@ -319,7 +271,7 @@ test('code that only the build of a project can find is found by the end of its 
     'docs/src/main/java/org/example/guide/run/Three.java': 'class Three {}\n',
     'second/src/main/java/org/example/guide/run/Three.java': 'class Three {}\n',
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   const one = 'docs/modules/ROOT/pages/one.adoc';
   const two = 'docs/modules/ROOT/pages/two.adoc';
   const three = 'docs/modules/ROOT/pages/three.adoc';
@@ -348,7 +300,7 @@ test('a document that includes several others does not repeat them', async () =>
     'docs/three.adoc': chapter('three'),
     'docs/partials/note.adoc': chapter('note'),
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   expect(await reader.read(repository.path)).toEqual({
     'docs/index.adoc': 'guide()\nnote()',
     'docs/one.adoc': 'one()',
@@ -377,7 +329,7 @@ test('a page of MDX shows all of its imports, and those that are no pages are no
     'docs/guide.mdx': `${imports}\n# Guide\n\nDo it.\n\n<Oil />\n\n<Saw />\n\n<Cut />\n\n<Mend />\n`,
     ...parts,
   });
-  expect(await new Reader(withGit).read(repository.path)).toEqual({
+  expect(await new Reader(withGit, scratch).read(repository.path)).toEqual({
     'docs/guide.mdx': 'oil();\nsaw();\ncut();\nmend();',
     'docs/oil.mdx': 'oil();',
     'static/usage/unused.mdx': 'unused();',
@@ -393,7 +345,7 @@ test('a document that includes several others by paths of the build does not rep
     'docs/topics/con_two.adoc': topic('two'),
     'docs/topics/con_three.adoc': topic('three'),
   });
-  expect(await new Reader(withGit).read(repository.path)).toEqual({
+  expect(await new Reader(withGit, scratch).read(repository.path)).toEqual({
     'docs/titles/guide.adoc': '',
     'docs/topics/con_one.adoc': 'one()',
     'docs/topics/con_two.adoc': 'two()',
@@ -411,7 +363,7 @@ test('the properties of a parent of the pom reach the documents', async () => {
     'build/pom.xml': '<project><properties><name>widgets</name></properties></project>',
     'docs/src/shared/attributes.adoc': ':edition: free\n',
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   expect(await reader.read(repository.path)).toMatchObject({
     'docs/src/start.adoc': 'widgets free',
   });
@@ -430,7 +382,7 @@ test('the values of a site of MkDocs come from the files that its configuration 
     'mkdocs-base.yml': 'plugins:\n  - macros:\n      include_yaml:\n        - values.yml\n',
     'values.yml': 'brand: widgets\n',
   });
-  const reader = new Reader(withGit);
+  const reader = new Reader(withGit, scratch);
   expect(await reader.read(repository.path)).toEqual({ 'docs/start.md': 'widgets' });
   await repository.commit({ 'values.yml': 'brand: gadgets\n' });
   expect(await reader.read(repository.path)).toEqual({ 'docs/start.md': 'gadgets' });
@@ -447,7 +399,7 @@ test('a page that only includes another document does not repeat it', async () =
     'docs/_parts/install.rst': 'Install:\n\n::\n\n   install()\n',
     'docs/install.rst': 'Install\n=======\n\n.. include:: _parts/install.rst\n',
   });
-  expect(await new Reader(withGit).read(repository.path)).toEqual({
+  expect(await new Reader(withGit, scratch).read(repository.path)).toEqual({
     'USAGE.rst': 'cut()',
     'docs/usage.rst': '',
     'INTRO.md': 'old()',

@@ -18,7 +18,7 @@ export interface RstContext {
   roles: Map<string, string>;
   /** Addresses of named hyperlink targets, by lower-case name. */
   targets: Map<string, string>;
-  /** Titles of the sections that explicit targets stand before, by lower-case name. */
+  /** Titles of the places that references without a text can mean, in this document and in others, by `titleKey`. */
   titles: Map<string, string>;
   /** Adornments in order of appearance. The position is the level. */
   styles: string[];

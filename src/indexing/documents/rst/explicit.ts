@@ -7,9 +7,8 @@ import { directivePieces } from './directives.ts';
 import { inlineText } from './inline.ts';
 import { dedent, indentOf } from '../indentation.ts';
 import type { LineReader } from './lines.ts';
-import { adornment } from './lines.ts';
+import { labelName, target, titleBelow } from './section-titles.ts';
 
-const target = /^\.\. +_(?:`([^`]{1,200})`|((?:[^:\\]|\\.|:(?!\s|$)){1,200})):(?:\s+(.*)|$)/;
 const substitution = /^\.\. +\|([^|]{1,100})\| +(replace|unicode|image|date)::(?:\s+(.*)|$)/;
 const customRole = /^\.\. +role:: *([\w.-]{1,60}) *\( *(raw|code) *\) *$/;
 /** Names of characters in the files that docutils has: https://docutils.sourceforge.io/docs/ref/rst/definitions.html#character-entity-sets */
@@ -82,24 +81,10 @@ function collectTarget(
   ctx: RstContext,
 ): void {
   const address = named[3] || (lines[at + 1] ?? '').trim();
-  const name = (named[1] ?? named[2]!).toLowerCase();
+  const name = labelName(named[1] ?? named[2]!);
   if (/^https?:\/\//.test(address)) ctx.targets.set(name, address);
   const title = named[3] ? undefined : titleBelow(lines, at);
   if (title !== undefined) ctx.titles.set(name, title);
-}
-
-/** Maximum number of lines between a target and its title. */
-const mostBetween = 10;
-
-/** Returns the title that a target names. Only blank lines and other targets stand between them. */
-function titleBelow(lines: string[], at: number): string | undefined {
-  const below = lines.slice(at + 1, at + mostBetween);
-  const first = below.findIndex((line) => line !== '' && !target.test(line));
-  const [line = '', next = '', last = ''] = first === -1 ? [] : below.slice(first);
-  if (adornment.test(line)) return line === last.trimEnd() ? next.trim() : undefined;
-  // A short line of punctuation is an adornment only if it is as long as the title.
-  const isLong = next.length > 2 || line.length <= next.length;
-  return adornment.test(next) && isLong && !line.startsWith(' ') ? line : undefined;
 }
 
 interface Substitution {

@@ -1,6 +1,7 @@
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { characterNamed, decodeEntities } from '../entities.ts';
 import type { RstContext } from './context.ts';
+import { titleKey } from './section-titles.ts';
 
 // Every alternative stops at the next backtick, bar or bracket, or after a limited number of
 // characters. So any text takes one pass.
@@ -67,12 +68,19 @@ function textOfHtml(html: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-/** Returns the title that a reference without a text shows, if its target is in the document. */
-function titleOf(role: string, label: string, ctx: RstContext): string | undefined {
-  if (!/^(?:std:)?(?:ref|numref)$/.test(role)) return undefined;
-  const title = ctx.titles.get(label.trim().toLowerCase());
+/** Returns the title that a reference without a text shows, if its target is known. */
+function titleOf(role: string, text: string, ctx: RstContext): string | undefined {
+  const title = ctx.titles.get(titleKey(role, text) ?? '');
   // A title refers to no section, but a hostile one could contain the reference to itself.
-  return title?.replace(/:(?:ref|numref):/g, '').replace(/`__?(?!\w)|[`|*]+/g, '');
+  return title === undefined ? undefined : plainText(title, { ...ctx, titles: new Map() });
+}
+
+/** Returns inline markup as text without signs of Markdown. */
+export function plainText(text: string, ctx: RstContext): string {
+  return inlineText(text, ctx)
+    .replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
+    .replace(/`|\*\*|\\(?=[*_`|[\]])/g, '')
+    .replace(/(?<!\w)\*([^*]+)\*(?!\w)/g, '$1');
 }
 
 /** Writes mathematics, the mark of a footnote, a citation, or a word that names a target. */

@@ -1,5 +1,5 @@
 import { cleanLines } from '../clean.ts';
-import type { DocumentParser } from '../document.ts';
+import type { DocumentParser, SourceDocument } from '../document.ts';
 import { nameOf } from '../page-title.ts';
 import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
@@ -8,7 +8,7 @@ import { withDescriptions } from './bare-symbols.ts';
 import { identifier } from './context.ts';
 import type { RstContext } from './context.ts';
 import { collectDefinitions, readExplicit } from './explicit.ts';
-import { inlineText } from './inline.ts';
+import { inlineText, plainText } from './inline.ts';
 import { dedent, indentOf } from '../indentation.ts';
 import { adornment, expandTabs, LineReader } from './lines.ts';
 import * as lists from './lists.ts';
@@ -23,7 +23,7 @@ export const parseRst: DocumentParser = (document) => {
   const [start = '', fields = ''] = fieldsAbove.exec(document.content) ?? [];
   const content = document.content.slice(start.length);
   const title = /^:title:[ \t]+(\S.*)/m.exec(fields)?.[1];
-  const pieces = asManualPage(rstPieces(content), content);
+  const pieces = asManualPage(rstPieces(content, { titles: document.titles }), content);
   const titled = /^\s*\*\*/.test(content) ? withTitles(pieces) : undefined;
   return titled
     ? toDocument(titled, document, title ?? nameOf(document.path))
@@ -52,11 +52,15 @@ function withTitles(pieces: Piece[]): Piece[] | undefined {
   });
 }
 
-/**
- * Returns the pieces of a text. `styles` has the adornments of headings, so that several texts can
- * share their levels.
- */
-export function rstPieces(content: string, styles: RstContext['styles'] = []): Piece[] {
+interface RstOptions {
+  /** Adornments of headings, so that several texts can share their levels. */
+  styles?: RstContext['styles'];
+  /** See SourceDocument. */
+  titles?: SourceDocument['titles'];
+}
+
+/** Returns the pieces of a text. */
+export function rstPieces(content: string, { styles = [], titles = {} }: RstOptions = {}): Piece[] {
   const lines = cleanLines(withoutSqlMarks(content.replaceAll('\f', '\n'))).map(expandTabs);
   const ctx: RstContext = {
     language: '',
@@ -67,7 +71,7 @@ export function rstPieces(content: string, styles: RstContext['styles'] = []): P
     namesCharacters: false,
     roles: new Map(),
     targets: new Map(),
-    titles: new Map(),
+    titles: new Map(Object.entries(titles)),
     styles,
     anchors: new Set(),
     anchor: '',
@@ -217,7 +221,7 @@ function nestedTitle(reader: LineReader, ctx: RstContext): Piece[] | undefined {
   if (!adornment.test(under) || under.length < Math.max(4, text.length)) return undefined;
   if (adornment.test(text) || !/\w/.test(text)) return undefined;
   reader.at += 2;
-  return textPieces(`**${plain(inlineText(text, ctx))}**`);
+  return textPieces(`**${plainText(text, ctx)}**`);
 }
 
 function overlined(reader: LineReader, ctx: RstContext): Piece[] | undefined {
@@ -244,7 +248,7 @@ function underlined(reader: LineReader, ctx: RstContext): Piece[] | undefined {
 
 function heading(text: string, style: string, ctx: RstContext): Piece {
   if (!ctx.styles.includes(style)) ctx.styles.push(style);
-  const title = plain(inlineText(text, ctx));
+  const title = plainText(text, ctx);
   const anchor = [ctx.anchor, identifier(title)].find((id) => id !== '' && !ctx.anchors.has(id));
   if (anchor !== undefined) ctx.anchors.add(anchor);
   return {
@@ -253,13 +257,6 @@ function heading(text: string, style: string, ctx: RstContext): Piece {
     title,
     ...(anchor !== undefined && { anchor }),
   };
-}
-
-function plain(markdown: string): string {
-  return markdown
-    .replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
-    .replace(/`|\*\*|\\(?=[*_`|[\]])/g, '')
-    .replace(/(?<!\w)\*([^*]+)\*(?!\w)/g, '$1');
 }
 
 /** Skips a line of punctuation that separates paragraphs. */

@@ -1,5 +1,6 @@
 import type { SourceDocument } from '../../documents/document.ts';
 import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
+import type { Places } from '../../documents/references/places.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { cratePartFilter } from '../documentation.ts';
 import { separateCopies } from '../repeats/copies.ts';
@@ -22,9 +23,11 @@ import {
   storedPaths,
   type IncludesByPath,
   type ReadFile,
+  type WatchedPaths,
 } from './included-files.ts';
 import { isDocument, isDraft, repeatFilter } from './decide-by-content.ts';
 import { decodeFile, type SelectedFile } from './read-file.ts';
+import { collectPlaces, referencedTitles } from './referenced-titles.ts';
 import type { TreeEntry, Repository } from './repository.ts';
 
 interface GitSnapshotOptions {
@@ -143,10 +146,11 @@ async function* readSome(
     const { path } = file;
     const watched = readStoredPaths(known(path)?.validator);
     const hash = includable.hashOf(file, watched);
+    const { included } = watched;
     if (known(path, hash)?.hash !== hash) wanted.push(file);
     else {
-      if (watched.length > 0) including.add(path);
-      addParts(file, watched, reading);
+      if (included.length > 0) including.add(path);
+      addParts(file, included, reading);
       unchanged.push({ path, hash });
     }
   }
@@ -163,7 +167,9 @@ async function* readSome(
   yield* asParts(files.filter((file) => !isWhole(file)));
   for (const { path, hash } of unchanged.filter(isWhole)) yield { type: 'unchanged', path, hash };
   const whole = readable.filter(isWhole);
-  yield* decodeAll(readWithIncludes(whole, found, { ...reading, signal }), found, reading);
+  const places = await collectPlaces(whole, { ...reading, found, signal });
+  const contents = readWithIncludes(whole, found, { ...reading, signal });
+  yield* decodeAll(contents, { ...reading, found, places });
 }
 
 /** Adds the paths that a document looks for. A path in any folder stands for the file that it means. */
@@ -237,15 +243,21 @@ function reasonToSkip(
   return undefined;
 }
 
+/** What decoded documents come with. */
+interface Decoding extends Reading {
+  found: IncludesByPath;
+  places: Places;
+}
+
 async function* decodeAll(
   contents: AsyncIterable<ReadFile>,
-  found: IncludesByPath,
-  { limits, includable, included: parts, files }: Reading,
+  { limits, includable, included: parts, files, found, places }: Decoding,
 ): AsyncGenerator<SourceItem> {
   const described: SelectedFile[] = [];
   const left: LeftFiles = { repeated: [], drafts: [] };
   let total = 0;
-  for await (const { file, content, included } of ownDocuments(contents, files, left)) {
+  for await (const read of ownDocuments(contents, files, left)) {
+    const { file, content, included } = read;
     // Without the git program, sizes are known only after the read.
     const reason = reasonToSkip(file, { size: content.length, total, limits });
     total += reason ? 0 : content.length;
@@ -260,9 +272,10 @@ async function* decodeAll(
       yield item;
       continue;
     }
-    const watched = found.get(file.path)?.watched ?? [];
+    const { titled, ...titles } = referencedTitles(read, places);
+    const watched = { included: found.get(file.path)?.watched ?? [], titled };
     const hash = includable.hashOf(file, watched);
-    const document = { ...item.document, hash, ...asIncluded(included, watched) };
+    const document = { ...item.document, hash, ...titles, ...asIncluded(included, watched) };
     yield { type: 'document', document };
   }
   yield* asParts(described);
@@ -292,10 +305,10 @@ async function* ownDocuments(
   }
 }
 
-/** Returns the texts that a document includes, and the paths that it looks for. */
+/** Returns the texts that a document includes, and its watched paths. */
 function asIncluded(
   included: Record<string, string>,
-  watched: readonly string[],
+  watched: WatchedPaths,
 ): Pick<SourceDocument, 'included' | 'validator'> {
   const validator = storedPaths(watched);
   return {

@@ -70,17 +70,19 @@ export class IncludableFiles {
   }
 
   /**
-   * Returns the hash of a document: its blob id, or, if its includes looked for paths, a hash of these paths and their
-   * blobs too. So it changes with every file that the document includes or would include. It also changes with the variant and the title that its source gives the document.
+   * Returns the hash of a document: its blob id, or, if it has watched paths, a hash of these paths and their
+   * blobs too. So it changes with every file that the document includes or would include, and with every document whose title it
+   * shows. It also changes with the variant and the title that its source gives the document.
    */
   hashOf(
     { oid, variant = '', title }: Pick<SelectedFile, 'oid' | 'variant' | 'title'>,
-    watched: readonly string[],
+    { included, titled }: WatchedPaths,
   ): string {
+    const watched = [...included, ...titled];
     if (watched.length === 0 && variant === '' && title === undefined) return oid;
-    const included = watched.map((path) => [path, this.get(path)?.oid ?? '']);
+    const blobs = watched.map((path) => [path, this.get(path)?.oid ?? '']);
     return createHash('sha256')
-      .update(JSON.stringify([oid, included, variant, title]))
+      .update(JSON.stringify([oid, blobs, variant, title]))
       .digest('hex');
   }
 }
@@ -89,24 +91,41 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Returns the paths of includes as they are stored with a document; undefined if there are none, or too many. */
-export function storedPaths(watched: readonly string[]): string | undefined {
-  if (watched.length === 0) return undefined;
-  const stored = deflateRawSync(JSON.stringify(watched)).toString('base64');
+/** Paths whose files determine what a document shows. */
+export interface WatchedPaths {
+  /** Paths that its includes looked for. */
+  included: readonly string[];
+  /** Documents that have the titles of its references. */
+  titled: readonly string[];
+}
+
+/** Returns watched paths as they are stored with a document; undefined if there are none, or too many. */
+export function storedPaths({ included, titled }: WatchedPaths): string | undefined {
+  if (included.length + titled.length === 0) return undefined;
+  const stored = deflateRawSync(JSON.stringify([included, titled])).toString('base64');
   return stored.length > mostWatched ? undefined : stored;
 }
 
 /** Reads what `storedPaths` returned. */
-export function readStoredPaths(stored: string | undefined): string[] {
+export function readStoredPaths(stored: string | undefined): WatchedPaths {
+  const [included, titled] = readLists(stored);
+  return { included: textsIn(included), titled: textsIn(titled) };
+}
+
+function readLists(stored: string | undefined): unknown[] {
   if (stored === undefined) return [];
   try {
     const bytes = Buffer.from(stored, 'base64');
     const list = inflateRawSync(bytes, { maxOutputLength: mostPathBytes });
-    const paths: unknown = JSON.parse(list.toString());
-    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+    const lists: unknown = JSON.parse(list.toString());
+    return Array.isArray(lists) ? lists : [];
   } catch {
     return [];
   }
+}
+
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((path) => typeof path === 'string') : [];
 }
 
 interface FindOptions {

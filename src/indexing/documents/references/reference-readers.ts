@@ -1,0 +1,22 @@
+import type { DocumentFormat, SourceDocument } from '../document.ts';
+import { rstReferences } from '../rst/references.ts';
+import { formatOfText } from '../text-format.ts';
+import type { ReferenceReader } from './places.ts';
+
+const readers: Partial<Record<DocumentFormat, ReferenceReader>> = {
+  rst: rstReferences,
+  gallery: rstReferences,
+};
+
+/** Returns whether documents of a format can refer to others by their titles. */
+export function canRefer(format: DocumentFormat): boolean {
+  return format === 'text' || readers[format] !== undefined;
+}
+
+/** Returns the reader of the references of a document; undefined for a format without such references. */
+export function referenceReader({
+  format,
+  content,
+}: Pick<SourceDocument, 'format' | 'content'>): ReferenceReader | undefined {
+  return readers[format === 'text' ? formatOfText(content) : format];
+}

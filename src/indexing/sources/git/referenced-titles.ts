@@ -1,0 +1,80 @@
+import type { SourceDocument } from '../../documents/document.ts';
+import { mostReferences, Places, type References } from '../../documents/references/places.ts';
+import { canRefer, referenceReader } from '../../documents/references/reference-readers.ts';
+import type { SourceLimits } from '../source.ts';
+import { readWithIncludes, type IncludesByPath, type ReadFile } from './included-files.ts';
+import { decodeFile, type SelectedFile } from './read-file.ts';
+import type { Repository } from './repository.ts';
+
+interface CollectOptions {
+  /** All documents of the source. */
+  files: readonly SelectedFile[];
+  found: IncludesByPath;
+  repository: Repository;
+  limits: SourceLimits;
+  signal: AbortSignal;
+}
+
+/**
+ * Returns the places to which documents can refer. Fetches and reads the documents that did not change only if one of those that did
+ * has a reference.
+ */
+export async function collectPlaces(
+  changed: readonly SelectedFile[],
+  { files, found, repository, limits, signal }: CollectOptions,
+): Promise<Places> {
+  const places = new Places();
+  const own = changed.filter(({ format }) => canRefer(format));
+  let refers = false;
+  for await (const read of readWithIncludes(own, found, { repository, signal })) {
+    addPlaces(read, places);
+    refers ||= referencesOf(read).size > 0;
+  }
+  const known = new Set(own.map(({ path }) => path));
+  const others = files.filter(({ path, format }) => canRefer(format) && !known.has(path));
+  if (!refers || others.length === 0) return places;
+  const sizes = await repository.obtain([...new Set(others.map(({ oid }) => oid))], signal);
+  let bytes = 0;
+  const readable = others.filter(({ oid }) => {
+    bytes += sizes.get(oid) ?? 0;
+    return sizes.has(oid) && bytes <= limits.maxTotalBytes;
+  });
+  const none: IncludesByPath = new Map();
+  for await (const read of readWithIncludes(readable, none, { repository, signal })) {
+    addPlaces(read, places);
+  }
+  return places;
+}
+
+function addPlaces({ file, content }: ReadFile, places: Places): void {
+  const { path, format } = file;
+  const document = { path, format, content: decodeFile(content, format) };
+  places.add(path, referenceReader(document)?.places(document) ?? []);
+}
+
+/** Returns the references in a document and in the files that it includes. */
+function referencesOf({ file, content, included }: ReadFile): References {
+  const { path, format } = file;
+  if (!canRefer(format)) return new Map();
+  const text = decodeFile(content, format);
+  const reader = referenceReader({ format, content: text });
+  const texts = reader ? [text, ...Object.values(included)] : [];
+  return new Map(texts.flatMap((one) => [...reader!.references({ path, content: one })]));
+}
+
+/** Returns the titles that a document shows of the places to which it refers, and the paths of the documents that have them. */
+export function referencedTitles(
+  read: ReadFile,
+  places: Places,
+): Pick<SourceDocument, 'titles'> & { titled: string[] } {
+  const { path } = read.file;
+  const titles: Record<string, string> = {};
+  const titled = new Set<string>();
+  for (const [key, names] of [...referencesOf(read)].slice(0, mostReferences)) {
+    const place = places.find(names, path);
+    if (place === undefined) continue;
+    titles[key] = place.title;
+    if (place.path !== path) titled.add(place.path);
+  }
+  return { ...(Object.keys(titles).length > 0 && { titles }), titled: [...titled] };
+}
