@@ -85,7 +85,8 @@ const mostAbove = 2;
 function isAspect(heading: string, fileName: string): boolean {
   if (isThanks(heading)) return true;
   const name = fileName.replace(place, '');
-  if (!isGeneric(heading) || isGeneric(name) || folderPage.test(name)) return false;
+  const isFolder = [name, fileName].some((one) => folderPage.test(one));
+  if (!isGeneric(heading) || isGeneric(name) || isFolder) return false;
   const words = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
   // A name of a file can be short for a heading.
   return !words.every((word) => letters(heading).includes(letters(word).slice(0, 5)));
@@ -104,8 +105,8 @@ function letters(name: string): string {
   return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-/** Files that stand for their folder. Sites of Hugo, Next.js and SvelteKit have a folder for each page. */
-const folderPage = /^(?:readme|_?index|\+?page)$/i;
+/** Files that stand for their folder. Sites of Hugo, Next.js and SvelteKit have a folder for each page, and Quarto its settings. */
+const folderPage = /^(?:readme|_?index|\+?page|_quarto[\w-]*)$/i;
 
 /** Returns the name of a page by its path, with that of its folder if it means nothing by itself. */
 export function nameOf(path: string): string {

@@ -238,6 +238,12 @@ quartodoc:
     expect(JSON.stringify(sections)).toContain('Its only class.');
   });
 
+  test('has its general title, and not the name of the settings', async () => {
+    const content = reference.replace('All widgets', 'Reference');
+    const document = { ...project, content, included: files };
+    expect((await parseDocument(withIncludes(document))).title).toBe('Reference');
+  });
+
   test('needs the files of its package', () => {
     const needed = neededIncludes({ ...project, content: reference });
     expect(needed).toContainEqual(expect.arrayContaining(['widgets/_core.py']));
