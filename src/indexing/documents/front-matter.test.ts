@@ -13,6 +13,14 @@ describe('takeFrontMatter', () => {
     expect(takeFrontMatter(lines)).toEqual({ matter: { title: 'Long' }, body: ['Text'] });
   });
 
+  test('describes a page by the introduction that it shows, and else by its description', () => {
+    const description = (keys: string): string | undefined =>
+      take(`---\n${keys}\n---\ntext`).matter.description;
+
+    expect(description('description: Buy saws\nintro: Saws cut wood.')).toBe('Saws cut wood.');
+    expect(description('description: Saws\nintro: false')).toBe('Saws');
+  });
+
   test('reads title and description of YAML', () => {
     const { matter, body } = take('---\ntitle: "A: b"\ndescription: >\n  two\n  lines\n---\ntext');
 

@@ -202,8 +202,8 @@ function pick(written: Record<string, unknown>): FrontMatter {
   const lower = Object.entries(written).map(([key, value]) => [key.toLowerCase(), value] as const);
   const values: Record<string, unknown> = { ...Object.fromEntries(lower), ...written };
   const title = decodeEntities(plain(inEnglish(values['title'])));
-  // GitHub Docs shows an introduction below the title.
-  const description = plain(values['description'] ?? values['intro'] ?? values['brief']);
+  // GitHub Docs and Statamic show an introduction below the title. Where both are, the description is for search engines.
+  const description = plain(values['intro']) || plain(values['description'] ?? values['brief']);
   const language = kernelLanguage(values['kernelspec']);
   const operation = operationIn(plain(values['openapi']) || plain(values['api']));
   return {
