@@ -68,6 +68,8 @@ interface EndpointOptions {
 
 /** Requires a key or token: its 401 makes a client sign in, even if `/mcp` accepts anonymous callers. */
 const signedInPath = '/mcp/oauth';
+/** The route also takes capitals and a slash at the end. */
+const isSignedInPath = /^\/mcp\/oauth\/?$/i;
 
 /** Returns the route `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
 function mcpEndpoint(options: EndpointOptions): Router {
@@ -81,7 +83,7 @@ function mcpEndpoint(options: EndpointOptions): Router {
     async (request: Request, response: Response) => {
       const asker = await authorization.identify(apiKeyOf(request.headers), request.ip);
       const body = parsed(request.body);
-      authorization.check(asker.caller, body, request.path === signedInPath);
+      authorization.check(asker.caller, body, isSignedInPath.test(request.path));
       const service = serviceFor(asker, projectOf(request));
       const exchange = { request, response, service, version, signal: disconnectSignal(response) };
       const era = eraOf(request, body);

@@ -49,14 +49,15 @@ test('if anonymous callers may ask, only a tool that changes something needs a t
 
 test('if anonymous callers may ask, a client can still sign in at /mcp/oauth', async () => {
   const { lectern, as } = await install({ anonymousAccess: 'ask' });
-  const ask = (headers: Record<string, string>): Promise<Response> =>
-    fetch(`${lectern.url}/mcp/oauth`, {
+  const ask = (headers: Record<string, string>, path = '/mcp/oauth'): Promise<Response> =>
+    fetch(`${lectern.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: accepted, ...headers },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     });
   const refused = await ask({});
   expect(refused.status).toBe(401);
+  expect((await ask({}, '/mcp/oauth/')).status).toBe(401);
   expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32001 } });
   const challenge = refused.headers.get('www-authenticate') ?? '';
   const [, metadata] = /resource_metadata="([^"]+)"/.exec(challenge)!;
