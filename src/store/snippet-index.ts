@@ -206,7 +206,7 @@ export interface SnippetIndex {
     embedderId: string,
     share?: VectorShare,
   ): Promise<VectorWriter | undefined>;
-  /** Returns the served versions of a library; none if nothing was ever activated. */
+  /** Returns the served versions of a library, in the order of `byVersion`; none if nothing was ever activated. */
   versions(libraryId: string): Promise<ActiveVersion[]>;
   /** Returns undefined if the version is not served. */
   search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined>;
@@ -217,6 +217,13 @@ export interface SnippetIndex {
   /** Removes one version, or the whole library. */
   delete(libraryId: string, version?: string): Promise<void>;
   close(): Promise<void>;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Compares versions: the default one comes first, and v9 before v10. */
+export function byVersion(a: ActiveVersion, b: ActiveVersion): number {
+  return collator.compare(a.version, b.version);
 }
 
 /** The part of the index that a run uses. */

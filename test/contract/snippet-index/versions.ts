@@ -33,6 +33,14 @@ export function describeVersions(at: Subject): void {
       expect(active).toMatchObject({ generation: 2, documents: 2, snippets: 3, tokens: 27 });
     });
 
+    test('are in the order of their numbers, after the default version', async () => {
+      for (const version of ['v10.0', 'v9.2', 'v9.10', '']) await at.publish(['alpha'], version);
+
+      const versions = (await at.index.versions(LIBRARY)).map(({ version }) => version);
+
+      expect(versions).toEqual(['', 'v9.2', 'v9.10', 'v10.0']);
+    });
+
     test('of one library are searched separately', async () => {
       await at.publish(['alpha', 'shared'], '');
       await at.publish(['beta', 'shared'], 'v1');

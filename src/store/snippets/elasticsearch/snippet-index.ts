@@ -1,15 +1,16 @@
 import type { Client } from '@elastic/elasticsearch';
-import type {
-  ActiveVersion,
-  GenerationWriter,
-  SearchHits,
-  ServedContent,
-  SnippetIndex,
-  SnippetPage,
-  SnippetPageQuery,
-  SnippetQuery,
-  VectorShare,
-  VectorWriter,
+import {
+  byVersion,
+  type ActiveVersion,
+  type GenerationWriter,
+  type SearchHits,
+  type ServedContent,
+  type SnippetIndex,
+  type SnippetPage,
+  type SnippetPageQuery,
+  type SnippetQuery,
+  type VectorShare,
+  type VectorWriter,
 } from '../../snippet-index.ts';
 import { searchFailed, storageFailed } from './failures.ts';
 import { ElasticsearchGenerationWriter } from './generation-writer.ts';
@@ -80,7 +81,7 @@ class ElasticsearchSnippetIndex implements SnippetIndex {
       return pointers
         .filter(({ generation }) => generation > 0)
         .map(toActiveVersion)
-        .sort((a, b) => (a.version < b.version ? -1 : 1));
+        .sort(byVersion);
     } catch (error) {
       throw searchFailed(error);
     }

@@ -1,13 +1,14 @@
 import type { IndexedSnippet } from '../../snippet.ts';
 import { lexicalQuery } from '../../terms.ts';
-import type {
-  ActiveVersion,
-  EmbeddedQuery,
-  Hit,
-  SearchHits,
-  SnippetPage,
-  SnippetPageQuery,
-  SnippetQuery,
+import {
+  byVersion,
+  type ActiveVersion,
+  type EmbeddedQuery,
+  type Hit,
+  type SearchHits,
+  type SnippetPage,
+  type SnippetPageQuery,
+  type SnippetQuery,
 } from '../../snippet-index.ts';
 import { type CodeBlock, nearestCodes } from './codes.ts';
 import { type Db, hasLaterTables, MAX_PARTS } from './schema.ts';
@@ -82,7 +83,7 @@ export class LibraryReader {
   }
 
   versions(): ActiveVersion[] {
-    return this.statements.versions.all().map(toActiveVersion);
+    return this.statements.versions.all().map(toActiveVersion).sort(byVersion);
   }
 
   /** Returns the hits by words; undefined if the version is not served. */
@@ -208,9 +209,7 @@ function prepare(db: Db) {
       where v.since <= @generation and v.until > @generation
       order by score desc, number limit @limit`;
   return {
-    versions: db.prepare<[], VersionRow>(
-      'select * from versions where generation > 0 order by name',
-    ),
+    versions: db.prepare<[], VersionRow>('select * from versions where generation > 0'),
     version: db.prepare<[string], VersionRow>(
       'select * from versions where name = ? and generation > 0',
     ),
