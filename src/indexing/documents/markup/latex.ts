@@ -1,5 +1,6 @@
 import { escapedCell, inlineCode, singleSpaced, tableLines } from '../clean.ts';
 import { dedent } from '../indentation.ts';
+import { braceEnds } from './brace-ends.ts';
 
 /** Manuals in folders of documentation, without papers, slides and pictures. */
 const manual =
@@ -74,7 +75,7 @@ class Latex {
 
   constructor(text: string, depth: number) {
     this.text = text;
-    this.closers = closersIn(text);
+    this.closers = braceEnds(text);
     this.depth = depth;
   }
 
@@ -329,20 +330,6 @@ class Latex {
     }
     return undefined;
   }
-}
-
-/** Returns the indexes of the braces that close others, by the indexes of those. */
-function closersIn(text: string): ReadonlyMap<number, number> {
-  const closers = new Map<number, number>();
-  const open: number[] = [];
-  for (const { 0: sign, index } of text.matchAll(/\\[^]|[{}]/g)) {
-    if (sign === '{') open.push(index);
-    else if (sign === '}') {
-      const from = open.pop();
-      if (from !== undefined) closers.set(from, index);
-    }
-  }
-  return closers;
 }
 
 const longestOption = 2_000;

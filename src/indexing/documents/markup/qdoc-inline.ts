@@ -1,4 +1,5 @@
 import { inlineCode, singleSpaced } from '../clean.ts';
+import { braceEnds } from './brace-ends.ts';
 
 /** Names that macros of Qt's projects stand for. */
 const macros = new Map(
@@ -138,17 +139,6 @@ class InlineWriter {
 }
 
 const isSymbol = /^(?:[\w:~]{1,100}\(\)|Q[A-Z]\w{1,80}|\w{1,80}(?:::\w{1,80}){1,4})$/;
-
-function braceEnds(text: string): Map<number, number> {
-  const ends = new Map<number, number>();
-  const open: number[] = [];
-  for (const { 0: brace, index } of text.matchAll(/\\[\\{}]|[{}]/g)) {
-    const start = brace === '}' ? open.pop() : undefined;
-    if (brace === '{') open.push(index);
-    else if (start !== undefined) ends.set(start, index);
-  }
-  return ends;
-}
 
 /** Returns text that no Markdown begins in. */
 function plain(text: string): string {

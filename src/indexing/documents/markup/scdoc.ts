@@ -1,5 +1,5 @@
 import { ManPageWriter } from './man-page-writer.ts';
-import { markdownOf, type Font, type Segment } from './roff-text.ts';
+import { markdownOf, plainOf, type Font, type Segment } from './roff-text.ts';
 
 const preamble = /^([\w.-]{1,100})\((\d[a-z]{0,5})\)/;
 const heading = /^(#{1,2}) (.*)$/;
@@ -173,7 +173,7 @@ class ScdocWriter {
       return;
     }
     this.leave(indent);
-    if (isExample(block, before)) this.writer.code(lines.map((line) => plain(line)));
+    if (isExample(block, before)) this.writer.code(lines.map((line) => plainOf(inline(line))));
     else this.paragraph(lines);
   }
 
@@ -237,13 +237,6 @@ function rowsOf(cells: readonly string[]): string[][] {
     rows.at(-1)!.push(markdownOf(inline(each.slice(1).trim())));
   }
   return rows;
-}
-
-/** Returns a line without its markup. */
-function plain(line: string): string {
-  return inline(line)
-    .map(({ text }) => text)
-    .join('');
 }
 
 /** Reads the fonts of a text. A mark between letters is none, and neither is one after a backslash. */
