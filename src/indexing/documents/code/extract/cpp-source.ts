@@ -1,4 +1,4 @@
-import { blank, endOfMark } from './source-marks.ts';
+import { blank, maskMarks } from './source-marks.ts';
 
 /**
  * Returns a header with blanks in place of what no grammar of C++ understands without a preprocessor: conditions with all branches but one,
@@ -11,18 +11,12 @@ export function withoutMacros(content: string): string {
   return blankMacros(chosen, maskComments(chosen));
 }
 
-/** Returns a source with blanks in place of its comments and strings. Linear, because it looks for each end once. */
+/** Comments, strings and characters. */
+const marks = /\/\*|\/\/|"|'(?=(?:\\[^\n]{1,8}|[^\\'\n])')/g;
+
+/** Returns a source with blanks in place of its comments and strings. */
 function maskComments(source: string): string {
-  const marks = /\/\*|\/\/|"|'(?=(?:\\[^\n]{1,8}|[^\\'\n])')/g;
-  const pieces: string[] = [];
-  let at = 0;
-  for (let match = marks.exec(source); match; match = marks.exec(source)) {
-    const end = endOfMark(source, match.index, match[0]);
-    pieces.push(source.slice(at, match.index), blank(source.slice(match.index, end)));
-    at = end;
-    marks.lastIndex = end;
-  }
-  return pieces.join('') + source.slice(at);
+  return maskMarks(source, marks).masked;
 }
 
 /** One condition around a line. */

@@ -1,6 +1,7 @@
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { tidyComment } from '../doc/comment-text.ts';
-import { endOfMark, endOfNested, lineFinder, maskMarks } from './source-marks.ts';
+import { endOfHaskell } from './haskell-comments.ts';
+import { lineFinder, maskMarks } from './source-marks.ts';
 
 const marks = /--|\{-|"""|"|'(?:\\[^\n']{1,10}|[^\\'\n])'/g;
 const moduleHead = /^(?:port |effect )?module\s+([A-Z][\w.]{0,200})[^(]{0,200}?\bexposing\s*\(/m;
@@ -19,7 +20,7 @@ interface Exposed {
 
 /** Returns the exposed declarations of an Elm module that have doc comments. The comment of the module tells their headings. */
 export function readElm(content: string): CodeFile {
-  const { masked, found } = maskMarks(content, marks, endOfElm);
+  const { masked, found } = maskMarks(content, marks, endOfHaskell);
   const head = moduleHead.exec(masked);
   if (!head) return { title: '', doc: '', symbols: [] };
   const exposed = exposedIn(masked.slice(head.index + head[0].length).slice(0, 20_000));
@@ -45,11 +46,6 @@ export function readElm(content: string): CodeFile {
     }));
   });
   return { title: head[1]!, doc: module, symbols };
-}
-
-function endOfElm(source: string, start: number, mark: string): number {
-  if (mark !== '{-') return endOfMark(source, start, mark === '--' ? '//' : mark);
-  return endOfNested(source, start, { signs: /\{-|-\}/g, opening: mark });
 }
 
 /** Reads a list such as `cut, Saw, Oil(..), (|.)`, up to the bracket that closes it. */

@@ -68,8 +68,8 @@ function begin(
 /** Lines of a comment. More are no comment of a declaration. */
 const longest = 2_000;
 
-/** Comments in braces nest. */
-function endOfHaskell(source: string, start: number, mark: string): number {
+/** Finds the end of a comment or a string of Haskell or a language like it. Comments in braces nest. */
+export function endOfHaskell(source: string, start: number, mark: string): number {
   if (mark !== '{-') return endOfMark(source, start, mark.startsWith('--') ? '//' : mark);
   return endOfNested(source, start, { signs: /\{-|-\}/g, opening: mark });
 }
