@@ -2,6 +2,7 @@ import type { IncludableFormat } from './included-format.ts';
 import { writersideVariable } from '../writerside-variables.ts';
 import { razorExample } from './razor-examples.ts';
 import { dataMark } from './liquid-data.ts';
+import { loneComponent } from './mdx-imports.ts';
 import { quartodocKey } from './quartodoc.ts';
 
 /** What a document with includes has, by the tools that read them. A document without any of these is not searched for includes. */
@@ -43,7 +44,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     // Imports of MDX
     /^import\s[^\n]{0,2000}?(?:\.mdx?|\.astro|\?raw)['"]|raw-loader!/,
     // A component, which the theme of a site of Docusaurus can import for all pages
-    /^[ \t]*<[A-Z][\w$]{0,100}(?:[ \t][^<>\n]{0,300})?\/>[ \t]*$/,
+    loneComponent,
     // Imports of Svelte
     /^[ \t]+import\s[^\n]{0,300}?\.svelte['"]/,
     /\bcode=\{\w{1,100}\}/,

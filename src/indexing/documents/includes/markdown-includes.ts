@@ -15,7 +15,7 @@ import { demoCode } from './example-components.ts';
 import { withData } from './liquid-data.ts';
 import { MarkdownAutodoc } from './markdown-autodoc.ts';
 import { definitionMark, findInclude } from './markdown-references.ts';
-import { MdxImports, themeFiles } from './mdx-imports.ts';
+import { loneComponent, MdxImports, themeFiles } from './mdx-imports.ts';
 import { expandQdoc, showsQdoc } from './qdoc-snippets.ts';
 import { expandQuickbook, isQuickbook } from './quickbook-samples.ts';
 import { withVariables } from './site-variables.ts';
@@ -78,11 +78,9 @@ export const expandMarkdown: IncludeExpander = (written, place) => {
   return withWritersideVariables([...out, ...below], place);
 };
 
-const component = /^\s*<[A-Z][\w$]{0,100}(?:\s[^<>]{0,300})?\/>\s*$/;
-
 /** Returns the lines of the file in which the site imports parts for all pages, if a component stands on a line. */
 function themeLines(lines: readonly string[], place: IncludePlace): readonly string[] {
-  if (!lines.some((line) => component.test(line))) return [];
+  if (!lines.some((line) => loneComponent.test(line))) return [];
   const candidates = themeFiles.flatMap((file) => includeCandidates(file, [place.path]));
   return place.open(candidates)?.lines ?? [];
 }

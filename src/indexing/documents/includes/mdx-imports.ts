@@ -35,6 +35,9 @@ export const themeFiles = ['.js', '.jsx', '.ts', '.tsx', '/index.js', '/index.ts
   (ending) => `src/theme/MDXComponents${ending}`,
 );
 
+/** A component on a line of its own, which can be such a part. */
+export const loneComponent = /^[ \t]*<[A-Z][\w$]{0,100}(?:[ \t][^<>\n]{0,300})?\/>[ \t]*$/;
+
 /** Returns whether a path is that of such a file. */
 export function isThemeFile(path: string): boolean {
   return themeFiles.some((file) => `/${path}`.endsWith(`/${file}`));
