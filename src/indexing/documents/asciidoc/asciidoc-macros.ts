@@ -1,7 +1,8 @@
 import { AsciidocBlocks } from './asciidoc-blocks.ts';
 import { readDependency } from './asciidoc-dependency.ts';
 
-const definition = /^:([\w-]+):(?:[ \t](.*))?$/gm;
+/** An entry of an attribute. */
+export const definition = /^:([\w-]+):(?:[ \t](.*))?$/gm;
 /** An include whose file is not found. */
 const include = /^include::[^[\]]+\[.*\][ \t]*$/;
 /** A block macro of an extension, which only the site has: `include-code::name[]`, `jsonpathTable::example$x.json[]`. */
@@ -24,9 +25,10 @@ const synopsis = /^\[synopsis\]$/;
 /** A link of Git's manual pages to another page, with its section of the manual: `linkgit:git-config[1]`. */
 const manualPage = /\blinkgit:([\w.-]{1,100})\[(\w{1,4})\]/g;
 /** A link without a text to a place in another document: `xref:web/config.adoc#web-run[]`. */
-const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
+export const otherPage = /\bxref:([^\s[\]#]{1,300}\.adoc)(#[\w.-]{1,200})?\[\]/g;
 /** A link without a text to a place by its id: `<<oil-the-blade>>`, `xref:oil-{context}[]`. Asciidoctor chooses ids with a first `_`. */
-const place = /(?:(?<![<+])<<(?!_)([\w{}.-]{1,200})>>(?!>)|\bxref:(?!_)([\w{}.-]{1,200})\[\])/g;
+export const place =
+  /(?:(?<![<+])<<(?!_)([\w{}.-]{1,200})>>(?!>)|\bxref:(?!_)([\w{}.-]{1,200})\[\])/g;
 /** The id of a place: `[[oil]]`, `[#oil]`, `[id='oil']`. */
 const placeId =
   /\[\[([\w{}.-]{1,200})[\],]|^\[[\w%]{0,40}#([\w{}.-]{1,200})|\bid=["']?([\w{}.-]{1,200})/gm;
@@ -51,13 +53,17 @@ const diagram =
   /^\[(plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)\b[^\]]*\][ \t]*$/;
 /** A link with one colon too many, as authors write it. */
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
-const attribute = /\{([\w-]+)\}/g;
+export const attribute = /\{([\w-]+)\}/g;
 
 /**
  * Replaces macros and attributes that a documentation site defines outside of the document by their
- * text. Asciidoctor alone shows them as written. Leaves listings unchanged.
+ * text. Asciidoctor alone shows them as written. Leaves listings unchanged. `titles` are those of places in other documents, by
+ * their pages and ids as written.
  */
-export function withoutSiteMacros(source: string): string {
+export function withoutSiteMacros(
+  source: string,
+  titles: Readonly<Record<string, string>> = {},
+): string {
   if (
     !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|<<[\w{]|xref:[\w{}.-]{1,200}\[\]|glossterm:|_ref:|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
       source,
@@ -66,7 +72,8 @@ export function withoutSiteMacros(source: string): string {
     return source;
   const known = definedIn(source);
   const places = placesIn(source);
-  const titles = titlesIn(source);
+  const sections = titlesIn(source);
+  const elsewhere = new Map(Object.entries(titles).filter(([, title]) => isKnown(title, known)));
   const blocks = new AsciidocBlocks();
   const lines = source.split('\n').map((line, at, all) => {
     const isInListing = blocks.follow(line.trimEnd(), all[at - 1]);
@@ -96,13 +103,13 @@ export function withoutSiteMacros(source: string): string {
       })
       .replace(doubledColon, 'xref:')
       .replace(otherPage, (_, page: string, place = '') => {
-        return `xref:${page}${place}[${placeText(page, place)}]`;
+        return elsewhere.get(page + place) ?? `xref:${page}${place}[${placeText(page, place)}]`;
       })
       .replace(place, (whole, id?: string, target?: string) => {
         const name = id ?? target ?? '';
         if (places.has(name)) return whole;
         const words = wordsOf(name.replace(/-?\{[^{}]*\}$/, ''));
-        return titles.get(words.toLowerCase()) ?? words;
+        return sections.get(words.toLowerCase()) ?? elsewhere.get(name) ?? words;
       })
       .replace(term, (_, kind: string, name: string, text: string) => {
         return text || (kind === 'glossterm' ? name : `\`${name}\``);

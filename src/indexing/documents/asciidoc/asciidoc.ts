@@ -20,7 +20,9 @@ const longest = 1_500_000;
  */
 export const parseAsciidoc: DocumentParser = async (document) => {
   const content = isNoText(document) ? '' : cleanText(document.content);
-  const source = withMarkedListings(withoutSiteMacros(withoutFalseAuthors(content)));
+  const source = withMarkedListings(
+    withoutSiteMacros(withoutFalseAuthors(content), document.titles),
+  );
   const html = source.length <= longest && isTame(source) ? await toHtml(source) : undefined;
   return html === undefined
     ? toDocument(readAsciidocLines(source), document)

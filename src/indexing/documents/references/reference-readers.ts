@@ -1,4 +1,5 @@
 import type { DocumentFormat, SourceDocument } from '../document.ts';
+import { asciidocReferences } from '../asciidoc/references.ts';
 import { rstReferences } from '../rst/references.ts';
 import { formatOfText } from '../text-format.ts';
 import type { ReferenceReader } from './places.ts';
@@ -6,6 +7,7 @@ import type { ReferenceReader } from './places.ts';
 const readers: Partial<Record<DocumentFormat, ReferenceReader>> = {
   rst: rstReferences,
   gallery: rstReferences,
+  asciidoc: asciidocReferences,
 };
 
 /** Returns whether documents of a format can refer to others by their titles. */
