@@ -151,9 +151,10 @@ function exportsSection(
   }
   if (lines.length === 0) return [];
   const block: CodeBlock = { kind: 'code', language: fence, code: lines.join('\n') };
-  return [
-    { headings: [title, 'Exports'], level: 2, anchor: `L${symbols[0]!.line}`, blocks: [block] },
-  ];
+  const [first] = symbols;
+  // A file of Java or Swift often has one type.
+  const heading = symbols.length === 1 ? first!.name : 'Exports';
+  return [{ headings: [title, heading], level: 2, anchor: `L${first!.line}`, blocks: [block] }];
 }
 
 /** Returns an undocumented symbol as one short line. Its body and a long signature match questions that prose answers. */

@@ -56,7 +56,7 @@ test('definitions of Clojure have their docstrings, and a function all its param
       'Tool',
       '(defprotocol Tool\n  (sharpen [this] [this oil] "Sharpens it.")\n  (drop-it [this]))',
     ],
-    ['Exports', '(defn undocumented [a b])'],
+    ['undocumented', '(defn undocumented [a b])'],
   ]);
   const document = await parseSource('src/shop/saw.cljc', content);
   expect(document.title).toBe('shop.saw');

@@ -56,7 +56,7 @@ func Open(name string) *Shelf { return nil }
       'Shelf',
       'Shelf.Put',
       'Novel, Poem',
-      'Exports',
+      'Open',
     ]);
     expect(codes(section(document, 'Usage'))[0]).toEqual({
       kind: 'code',
@@ -64,7 +64,7 @@ func Open(name string) *Shelf { return nil }
       code: 's := shelf.Open("x")\ndefer s.Close()',
     });
     expect(text(section(document, 'Shelf.Put'))).toContain('It returns `ErrFull` when');
-    expect(codes(section(document, 'Exports'))[0]!.code).toBe('func Open(name string) *Shelf');
+    expect(codes(section(document, 'Open'))[0]!.code).toBe('func Open(name string) *Shelf');
   });
 
   test('reads a comment of a package that begins with // and goes on in a block', async () => {
@@ -441,7 +441,7 @@ pub fn c() {}
       'impl Counter',
       'Counter::add',
       'Count',
-      'Exports',
+      'Small',
     ]);
     expect(codes(section(document, 'Example'))[0]!.code).toBe('let c = Counter::new();');
     expect(codes(section(document, 'Counter'))[0]!.code).toBe(

@@ -198,8 +198,8 @@ More text.
     const document = await parse(
       '/// @copydoc ::acme::cut(int)\nint cut(long depth);\n\n/// Oils.\n/// @copydetails cut\nint oil(void);\n',
     );
-    expect(names(document)).toEqual(['oil', 'Exports']);
-    expect(codes(section(document, 'Exports'))[0]!.code).toContain('int cut(long depth);');
+    expect(names(document)).toEqual(['oil', 'cut']);
+    expect(codes(section(document, 'cut'))[0]!.code).toContain('int cut(long depth);');
     expect(text(section(document, 'oil')).trim()).toBe('Oils.');
   });
 
@@ -284,8 +284,8 @@ More text.
       '/** @file\n * All about saws.\n */\n#include <a.h>\n/** @defgroup saws Saws\n * @{ */\nint a(void);\n/** @} */\n/** @internal Hides. */\nint b(void);\n/** Cuts. */\nint c(void);\n',
       'saw.h',
     );
-    expect(names(document)).toEqual(['saw.h', 'c', 'Exports']);
-    expect(codes(section(document, 'Exports'))[0]!.code).toBe('int a(void);');
+    expect(names(document)).toEqual(['saw.h', 'c', 'a']);
+    expect(codes(section(document, 'a'))[0]!.code).toBe('int a(void);');
   });
 });
 
@@ -325,7 +325,7 @@ int acme_plain(void) ACME_NONNULL(1);
       'acme_oil',
       'acme_version',
       'acme_stop',
-      'Exports',
+      'acme_plain',
     ]);
     expect(section(document, 'acme_cut').blocks).toEqual([
       { kind: 'text', text: 'Cut a board' },
@@ -338,7 +338,7 @@ int acme_plain(void) ACME_NONNULL(1);
       { kind: 'text', text: 'Stops the saw.\n\nIt returns 0.' },
       { kind: 'code', language: 'c', code: 'int acme_stop(void)' },
     ]);
-    expect(codes(section(document, 'Exports'))[0]!.code).toBe('int acme_plain(void);');
+    expect(codes(section(document, 'acme_plain'))[0]!.code).toBe('int acme_plain(void);');
   });
 
   test('joins declarations that share a comment', async () => {
@@ -346,7 +346,7 @@ int acme_plain(void) ACME_NONNULL(1);
       '/* Check the type of an item. */\nint is_a(int x);\nint is_b(int x);\nint is_c(int x);\nint is_d(int x);\n\nint other(void);\n',
       'acme.h',
     );
-    expect(names(document)).toEqual(['is_a, is_b, is_c, …', 'Exports']);
+    expect(names(document)).toEqual(['is_a, is_b, is_c, …', 'other']);
     expect(codes(section(document, 'is_a, is_b, is_c, …'))[0]!.code).toBe(
       'int is_a(int x);\nint is_b(int x);\nint is_c(int x);\nint is_d(int x)',
     );

@@ -115,7 +115,7 @@ test('what a module of Haskell exports has its comments and signatures', async (
     ['pair', 'pair\n  :: a\n  -> b\n  -> (a, b)'],
     ['only', 'only\n  :: Int -- ^ Zero.\n  -> Int -- ^ One.'],
     ['Bow', 'pattern Bow :: Kind'],
-    ['Exports', 'other :: Int'],
+    ['other', 'other :: Int'],
   ]);
   const document = await parseSource('src/Shop/Saw.hs', module);
   expect(document.title).toBe('Shop.Saw');

@@ -129,7 +129,7 @@ test('annotations of language servers say the types of Lua', async () => {
     ['shop.Saw', '---@class shop.Saw: Tool\n---@field teeth? integer how many'],
     ['Saw:cut', 'function Saw:cut(board, each, opts)'],
     ['Saw.plain', 'function Saw.plain(the)'],
-    ['Exports', 'function Saw.bare(n)'],
+    ['Saw.bare', 'function Saw.bare(n)'],
   ]);
   const document = await parseSource('lua/shop/init.lua', annotated);
   expect(document.title).toBe('shop');

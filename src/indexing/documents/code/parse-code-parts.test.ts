@@ -37,10 +37,10 @@ test.each([
   },
 );
 
-test('a type whose parts have no comments is a line of a list', async () => {
+test('a type whose parts have no comments is one line below its name', async () => {
   const document = await parse('src/saw.ts', 'export interface Cut {\n  teeth?: number;\n}\n');
-  const [list] = codes(section(document, 'Exports'));
+  const [list] = codes(section(document, 'Cut'));
   expect(list?.code).toBe('export interface Cut …');
   const go = 'package saw\n\ntype Cut struct {\n\tTeeth int\n\tdry bool\n}\n';
-  expect(names(await parse('saw.go', go))).toEqual(['Exports']);
+  expect(names(await parse('saw.go', go))).toEqual(['Cut']);
 });

@@ -484,7 +484,7 @@ def _internal(): "no"
   test('does not list variables of types', async () => {
     const document = await parse('a.py', 'T = t.TypeVar("T")\nP = ParamSpec("P")\nSIZE = 3\n');
 
-    expect(codes(section(document, 'Exports'))[0]!.code).toBe('SIZE = 3');
+    expect(codes(section(document, 'SIZE'))[0]!.code).toBe('SIZE = 3');
   });
 
   test('reads NumPy sections of a method and the comment of the module', async () => {
@@ -494,7 +494,7 @@ def _internal(): "no"
     expect(run).toContain('**Returns**\n\n- `int`: The number of greetings.');
     expect(document.sections[0]).toMatchObject({ headings: ['greeting.core'], level: 1 });
     expect(text(document.sections[0]!)).toContain('Use `greet`.');
-    expect(codes(section(document, 'Exports'))[0]!.code).toBe('DEFAULT = "hello"');
+    expect(codes(section(document, 'DEFAULT'))[0]!.code).toBe('DEFAULT = "hello"');
   });
 
   test('shows mathematics, notes and links of a comment without their markup', async () => {
@@ -582,7 +582,7 @@ class Config:
       'SIZE',
       'Config',
       'Config.retries',
-      'Exports',
+      'OTHER',
     ]);
     expect(text(section(document, 'TIMEOUT'))).toContain('Seconds before a request\nis given up.');
     expect(text(section(document, 'SIZE'))).toContain('Of a page.');
@@ -590,7 +590,7 @@ class Config:
     expect(codes(section(document, 'Config'))[0]!.code).toBe(
       'class Config:\n    # Where to connect to.\n    host: str = "x"\n    plain = 1\n    retries: int = 3\n    # One line.\n    last = 2',
     );
-    expect(codes(section(document, 'Exports'))[0]!.code).toBe('OTHER = 4');
+    expect(codes(section(document, 'OTHER'))[0]!.code).toBe('OTHER = 4');
   });
 
   test('puts a signature before the words that lead to an example', async () => {
