@@ -238,6 +238,6 @@ export function isLine(element: Element): boolean {
   return classes(element).some((name) => /^(?:title|subtitle|description|text)$/.test(name));
 }
 
-/** Matches lines that a site prints on every page. */
+/** Matches lines that a site prints on every page, or a reference beside every member. */
 export const furnitureLine =
-  /^(?:(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|(?:show|expand|collapse)(?: (?:more|less|all(?: \d{1,6} lines)?))?|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|download openapi specification:download|loading\.*|advertisement)[.:?]?$/i;
+  /^(?:go to the (?:source code|documentation) of this file|definition (?:in|at line \d{1,7} of) file \S{1,300}|(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|(?:show|expand|collapse)(?: (?:more|less|all(?: \d{1,6} lines)?))?|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|download openapi specification:download|loading\.*|advertisement)[.:?]?$/i;

@@ -90,13 +90,19 @@ function pointsAside(element: Element): boolean {
   return classes(element).some((name) => /(?:chevron|arrow)-(?:left|right)$/.test(name));
 }
 
+/** Titles of the pages of Doxygen that only list other pages. */
+const listTitle =
+  /^(?:(?:graphical )?class hierarchy|(?:class|data structure|data type) index|(?:class|file|namespace) members|data fields|(?:file|namespace) list)(?: - .{1,40})?$/i;
+
 /**
- * Returns pieces below the title of a page of Doxygen or Haddock, which is no heading there. Its headings are those of its parts.
+ * Returns pieces below the title of a page of Doxygen or Haddock, which is no heading there. Its headings are those of its parts. A page that
+ * only lists other pages has none.
  */
 export function belowTitle(pieces: Piece[], root: Root): Piece[] {
   const element = findElement(root, isTitle);
   const title = element === undefined ? '' : plainLine(element);
   if (title === '') return pieces;
+  if (element!.name === 'div' && listTitle.test(title)) return [];
   const isTop = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1);
   const below = pieces
     .filter((piece) => piece.kind !== 'text' || piece.text !== title)

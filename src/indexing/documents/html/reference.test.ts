@@ -357,6 +357,22 @@ describe('a page of Doxygen', () => {
     ]);
     expect(sections[1]?.blocks[0]).toMatchObject({ kind: 'code', language: 'cpp' });
   });
+
+  test('does not say where the source is, and has no text if it only lists other pages', async () => {
+    const page = (title: string, contents: string): string =>
+      `<title>Saws: ${title}</title><div class="header"><div class="headertitle"><div class="title">${title}</div></div></div><div class="contents">${contents}</div>`;
+    const { sections } = await parsed(
+      page(
+        'saw.h File Reference',
+        '<p><a href="a_source.html">Go to the source code of this file.</a></p><p>Cuts.</p><p class="definition">Definition at line <a href="a.html#l9">9</a> of file <a href="a.html">saw.h</a>.</p>',
+      ),
+    );
+    expect(sections.flatMap(({ blocks }) => blocks)).toEqual([{ kind: 'text', text: 'Cuts.' }]);
+    const list = await parsed(
+      page('Class Hierarchy', '<ul><li><a href="b.html">Saw</a></li></ul>'),
+    );
+    expect(list.sections.flatMap(({ blocks }) => blocks)).toEqual([]);
+  });
 });
 
 describe('a page of Haddock', () => {
