@@ -227,6 +227,7 @@ test.each([
   ['## Installation\n\nText.\n', undefined],
   ['.. image:: x.png\n\nDonations\n=========\n\nOpen your purse.\n', undefined],
   ['# What is Forge?\n', 'Forge'],
+  ['# What is Forge? 🚀\n', 'Forge'],
   ['Welcome to our documentation!\n\n## What is Forge?\n\nForge makes anvils.\n', 'Forge'],
   ['## What is this?\n\nA forge.\n', undefined],
   ['<img src="x">\n\n## Create a saw\n\nText.\n\n# Recipes\n', undefined],

@@ -121,7 +121,7 @@ function headingAt(lines: string[], at: number): string {
   return plain(found)
     .replace(/\p{Extended_Pictographic}|\u200D|\uFE0F/gu, '')
     .replace(/^\s*(?:welcome to|what is)\s+(?:the )?/i, '')
-    .replace(/(?:\s+project)?[!?]$/i, '')
+    .replace(/(?:\s+project)?[!?]\s*$/i, '')
     .replace(/[\s·|:–—-]+$/, '')
     .trim();
 }
