@@ -16,6 +16,12 @@ test('decodes every named reference of HTML, in prose and in HTML code', () => {
   expect(codes('<pre>gr&uuml;n &frac12;</pre>\n')).toEqual([{ language: '', code: 'grün ½' }]);
 });
 
+test('what an old browser shows in place of a film or a sound is no text', () => {
+  const media =
+    '<video controls>\n  <source src="a.mp4" />\n  Your browser cannot show films.\n</video>\n\n<audio src="a.mp3">No sound.</audio>\n';
+  expect(texts(`Cut.\n\n${media}\nOil.\n`)).toEqual(['Cut.', 'Oil.']);
+});
+
 test('writes each row of an HTML table on one line', () => {
   const content =
     '<table>\n<tr>\n  <th>Name</th>\n  <th>Use\n  of it</th>\n</tr>\n<tr>\n  <td>a</td>\n  <td>one\n  two</td>\n</tr>\n</table>\n';

@@ -21,7 +21,7 @@ const longestHtml = 200_000;
  * million unclosed tags cost one pass.
  */
 const silent =
-  /<(script|style|svg|iframe|noscript|object|head|colgroup)\b(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
+  /<(script|style|svg|iframe|video|audio|noscript|object|head|colgroup)\b(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
 /** Elements that no reader sees, up to the first end tag with their name. The class is Bootstrap's. */
 const concealed =
   /<([A-Za-z][\w-]*)\b(?=[^<>]{0,500}(?:\shidden(?=[\s>=])|\sclass\s*=\s*["']d-none["']|\sstyle\s*=\s*["'][^"'<>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden)))[^<>]*>(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;

@@ -96,6 +96,22 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('drops what an old browser shows in place of a film or a sound', () => {
+    const film =
+      '<video\n  controls\n  onPlay={() => cut()}\n>\n  <source src="a.mp4" />\n  Your browser cannot show films.\n</video>';
+    expect(
+      blocks(
+        `${film}\n\ntext\n\n<audio src="a.mp3">No sound.</audio>\n\n<video src="b.mp4" />\n\nmore\n`,
+      ),
+    ).toEqual([
+      { kind: 'text', text: 'text' },
+      { kind: 'text', text: 'more' },
+    ]);
+    expect(blocks('<video src="a.mp4"></video> Cut it.\n')).toEqual([
+      { kind: 'text', text: 'Cut it.' },
+    ]);
+  });
+
   test('labels a tab that has no label with its value', () => {
     expect(
       blocks('<Tabs>\n<TabItem value="yarn">\n\n```sh\nyarn\n```\n\n</TabItem>\n</Tabs>\n'),

@@ -85,7 +85,7 @@ function shownAs(
   if (!taken) return undefined;
   const text = textOf(taken);
   return (
-    heldHead(lines, taken) ??
+    heldUnseen(lines, taken) ??
     heldCode(lines, taken, constants) ??
     givenFiles(lines, taken, constants) ??
     givenCode(lines, taken) ??
@@ -96,14 +96,17 @@ function shownAs(
   );
 }
 
-/**
- * Returns no text for the head of a page of Docusaurus, which is for browsers and search engines. See
- * https://docusaurus.io/docs/markdown-features/head-metadata.
- */
-function heldHead(lines: readonly string[], taken: Taken): Shown | undefined {
-  const name = /^<(head)>$/i.exec(taken.tag ?? '')?.[1];
+/** Elements whose content is for programs and old browsers. See https://docusaurus.io/docs/markdown-features/head-metadata. */
+const unseen = /^<(head|video|audio)(?=[\s>])[^]*(?<!\/)>$/i;
+
+/** Returns no text for the head of a page of Docusaurus, or for what stands in place of a film or a sound. */
+function heldUnseen(lines: readonly string[], taken: Taken): Shown | undefined {
+  const name = unseen.exec(taken.tag ?? '')?.[1];
   const held = name === undefined ? undefined : heldLines(lines, taken, name);
-  return held && { text: [], last: held.last };
+  // A text behind the element is not for them.
+  return held && lines[held.last]!.trimEnd().endsWith('>')
+    ? { text: [], last: held.last }
+    : undefined;
 }
 
 /** Returns the lines that replace a piece of JavaScript; undefined if it stays unchanged. */
