@@ -400,7 +400,8 @@ function containerTitle(kind: string, rest: string): string {
   const plain = rest.replace(/\{[^}]*\}|^\s*\[[^\]]*\]/g, '').trim();
   const title = attributes?.[1] ?? attributes?.[2] ?? bracketed ?? plain;
   if (tabs.has(kind)) return title ? labelLine(title) : '';
-  return admonition(kind, title);
+  // The kinds of notes are single words. A name of several is that of a component.
+  return admonition(kind.includes('-') ? '' : kind, title);
 }
 
 function template(line: string): string | undefined {

@@ -743,6 +743,14 @@ describe('parseMarkdown dialects', () => {
     ).toEqual(['**Take care**', 'x', '**Warning**', 'y', '**Hint**', 'z']);
   });
 
+  test('the name of a component is no title of its content', () => {
+    expect(texts(':::saw-config-sample\n\nx\n\n:::\n\n:::oil-box[Hint]\ny\n:::\n')).toEqual([
+      'x',
+      '**Hint**',
+      'y',
+    ]);
+  });
+
   test('drops links to the source and the start of the page itself', () => {
     const links =
       '[Edit this section](https://example.org/saw.ts)\n\n[⬆ Back to top](#saws)\n\n[Edit this page on GitHub.](saw.md)\n';
