@@ -1,4 +1,5 @@
 import { labelMark, singleSpaced, spanMark } from '../clean.ts';
+import { isLabel } from '../link-lists.ts';
 import { linkText as docLinkText, replaceInlineTags } from '../block-tags.ts';
 import { rolePhrase } from '../rst/inline.ts';
 import { withoutEscapes } from './code-notations.ts';
@@ -23,6 +24,8 @@ const inner = '((?:[^\\[\\]\\\\]|\\\\.|\\[[^\\[\\]]*\\])*)';
 const target =
   '\\(\\s*(?!\\s)(<[^<>\\n]*>|[^\\s()<>]*(?:\\([^\\s()]*\\)[^\\s()]*)*)(?:\\s+(?!\\s)(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?\\s*\\)';
 const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])?`, 'g');
+/** A picture on a line of its own. */
+const pictureLine = new RegExp(`^[ \\t]*!\\[${inner}\\]${target}[ \\t]*$\\n?`, 'gm');
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 /** A link without a text. */
 const unnamed = new RegExp(`\\[\\]${target}`, 'g');
@@ -232,7 +235,11 @@ function reduceLinks(text: string, { links, spans }: Links): string {
     const key = restoreSpans(label, spans).trim().toLowerCase().replace(/\s+/g, ' ');
     return links[key]?.href ?? undefined;
   };
-  const withoutImages = text.replace(image, (whole, alt: string, href?: string, ref?: string) => {
+  // A line of a text with others is in an item of a list. Alone, the picture is what the text has to say, as in a cell of a table.
+  const apart = text.includes('\n')
+    ? text.replace(pictureLine, (whole, alt: string) => (isLabel(alt) ? '' : whole))
+    : text;
+  const withoutImages = apart.replace(image, (whole, alt: string, href?: string, ref?: string) => {
     const address = href ?? hrefOf(ref || alt);
     // `![alt]` is a picture only if its address stands elsewhere.
     if (address === undefined && ref === undefined) return whole;

@@ -958,6 +958,30 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
+  test('drops pictures between the lines of a list, unless their text is a sentence', () => {
+    const content = `# Saws
+
+1. Start the saw.
+
+   ![start-saw](./start-saw.png)
+
+   ![The red button starts the saw](./button.png)
+
+2. Cut with it.
+   ![image](cut.png)
+   Press ![stop](stop.png) afterwards.
+
+| saw | safe |
+| --- | --- |
+| red | ![yes](yes.png) |
+`;
+    const text = texts(content).join('\n');
+    expect(text).not.toMatch(/start-saw|image/);
+    expect(text).toContain('The red button starts the saw');
+    expect(text).toContain('Press stop afterwards.');
+    expect(text).toContain('| red | yes |');
+  });
+
   test('shows no file name of a picture as a title', () => {
     expect(texts('Open it:\n\n{{<image filename="images/saw.png" >}}\n\nDone.\n')).toEqual([
       'Open it:',
