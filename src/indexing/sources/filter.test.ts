@@ -936,6 +936,19 @@ test('the tasks of the developers are left out, and a page about tasks is not', 
   expect(selected({ excludeFiles: ['saw.md'] }, ...tasks)).toEqual(tasks);
 });
 
+test('the plans of the developers at the root are left out, and a page about plans is not', () => {
+  const plans = [
+    'PLAN.md',
+    'IMPLEMENTATION_PLAN.md',
+    'GH-12-OIL-HANDOFF.md',
+    'RELEASE-PLAN-2026-07-13.md',
+    'PLANS.md',
+  ];
+  const pages = ['README.md', 'docs/PLAN.md', 'plan.md', 'EXPLAIN.md', 'PLANNER.md', 'REPLAN.md'];
+  expect(selected({}, ...plans, ...pages)).toEqual(pages);
+  expect(selected({ excludeFiles: ['saw.md'] }, ...plans)).toEqual(plans);
+});
+
 test('R Markdown is left out beside the Markdown that was made of it, and copies of vignettes beside these', () => {
   const vignettes = ['vignettes/intro.Rmd', 'vignettes/teeth.qmd'];
   const copies = ['doc/intro.Rmd', 'inst/doc/intro.Rmd', 'doc/teeth.qmd'];

@@ -348,8 +348,9 @@ const agentFile = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$|^(?:agents|claude|gemin
 const prompt =
   /\.(?:agent|chatmode|prompt)\.md$|(?:^|\/)skprompt\.txt$|^(?!(?:.*\/)?(?:docs?|documentation|content|website|site)\/)(?:.*\/)?(?:agents\/prompts|system[-_]prompts?|_artifacts)\/(?:[^/]+\/){0,8}[^/]+\.(?:md|mdx|txt)$/i;
 
-/** Tasks of the developers, also left out by default. A page about tasks has its name in lower case. */
-const tasks = /(?:^|\/)(?:(?:TODO|ToDo)s?\.(?:md|rst|adoc)|[Tt][Oo][Dd][Oo]\.(?:txt|org))$/;
+/** Tasks and plans of the developers, also left out by default. A page about them has its name in lower case. */
+const tasks =
+  /(?:^|\/)(?:(?:TODO|ToDo)s?\.(?:md|rst|adoc)|[Tt][Oo][Dd][Oo]\.(?:txt|org))$|^(?:[A-Z\d]{1,40}[-_]){0,12}(?:PLANS?|HANDOFF)(?:[-_][A-Z\d_-]{1,40})?\.md$/;
 
 /**
  * A changelog of a part, also left out by default, as in `2.0-CHANGELOG.md` and `CHANGELOG-enterprise.md`. A page about changelogs has its name in
