@@ -18,11 +18,12 @@ export async function list(options: ClientOptions & { json?: boolean }): Promise
     title,
     state,
     formatCount(totalSnippets),
+    lastUpdateDate?.slice(0, 16).replace('T', ' ') ?? '-',
+    // The last column, so that many versions of one library do not widen the rows of all.
     versions
       .map(({ name }) => name)
       .filter(Boolean)
       .join(', ') || '-',
-    lastUpdateDate?.slice(0, 16).replace('T', ' ') ?? '-',
   ]);
-  printLine(formatTable(['ID', 'TITLE', 'STATE', 'SNIPPETS', 'VERSIONS', 'UPDATED (UTC)'], rows));
+  printLine(formatTable(['ID', 'TITLE', 'STATE', 'SNIPPETS', 'UPDATED (UTC)', 'VERSIONS'], rows));
 }
