@@ -1,5 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runLectern } from '../support/lectern.ts';
@@ -55,6 +57,27 @@ describe('lectern mcp', () => {
     const errors = await text(child.stderr);
     expect(await ended).toEqual([0, null]);
     expect(errors).toBe('');
+  });
+
+  test('takes the project from an address as clients of HTTP have it', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url, request.headers['x-lectern-project'] as string | undefined);
+      response.writeHead(503).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const params = { name: 'query-docs', arguments: { libraryId: '/acme/web', query: 'route' } };
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const address = `http://127.0.0.1:${port}/mcp?project=shop`;
+    const child = spawn(process.execPath, [bin, 'mcp', '--url', address]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+
+    child.stdin.end(call);
+
+    expect(JSON.parse(await text(child.stdout))).toMatchObject({ id: 1 });
+    expect(asked).toEqual(['/mcp', 'shop']);
   });
 
   test.each(['nonsense', 'ftp://example.com'])('refuses the address %s', async (url) => {

@@ -73,14 +73,15 @@ function reachable(base: string, own: string): string | undefined {
 /** Loopback addresses for the addresses that mean every interface. */
 const everyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Returns the address of a server, given with or without `/mcp` or `/api`, and without a final slash. Throws CommandError. */
+/** Returns the address of a server without a final slash. It may be given with `/mcp` or `/api`, or as the address of its page. Throws CommandError. */
 export function baseUrl(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     const message = `--url must be an address such as http://127.0.0.1:7700, not ${url}`;
     throw new CommandError(exitCodes.usage, message);
   }
-  return url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
+  const place = url.replace(/[?#].*$/s, '').trim();
+  return place.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
 }
 
 async function read(file: string): Promise<string | undefined> {

@@ -51,12 +51,17 @@ async function projectCalled(nameOrFolder: string): Promise<string> {
   throw new CommandError(exitCodes.usage, message);
 }
 
+/** Returns the project in an address such as http://127.0.0.1:7700/mcp?project=shop; undefined without one. */
+function projectIn(address: string): string | undefined {
+  return URL.parse(address)?.searchParams.get('project') ?? undefined;
+}
+
 /** `lectern mcp`: serves MCP over stdin and stdout for clients that start a program. Forwards requests to a running server. */
 export async function mcp({
   url: address,
   apiKey,
   allowHttp = false,
-  project: given,
+  project: given = projectIn(address),
 }: McpCommandOptions): Promise<void> {
   const url = baseUrl(address);
   if (apiKey) refusePlainHttp(url, { allowHttp });
