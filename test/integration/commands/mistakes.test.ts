@@ -234,6 +234,17 @@ test('up says why it cannot create the data directory', async () => {
   ]);
 });
 
+test('up ends if the file system lets nobody create the data directory', async () => {
+  const { run } = await install();
+
+  const { code, complaints } = await run('up', '--data', '/proc/lectern/data', '--manifest', '');
+
+  expect([code, complaints]).toEqual([
+    2,
+    expect.stringContaining('Cannot create the data directory /proc/lectern/data: ENOENT'),
+  ]);
+});
+
 test('teamspaces set without a change names the options', async () => {
   const { run } = await install();
 

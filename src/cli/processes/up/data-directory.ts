@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { operatorTokenFile, serverAddressFile } from '../../../identity/access/operator-token.ts';
 import { messageOf } from '../../../base/errors.ts';
 import { CommandError, exitCodes } from '../../client/command-error.ts';
@@ -45,7 +46,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 /** Creates the directory and locks it. Throws CommandError. */
 export async function lockDataDirectory(path: string): Promise<LockedDirectory> {
   const full = resolve(path);
-  await mkdir(full, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+  await createFolder(full).catch((cause: unknown) => {
     const message = `Cannot create the data directory ${full}: ${messageOf(cause)}`;
     throw new CommandError(exitCodes.usage, message, { cause });
   });
@@ -59,6 +60,13 @@ export async function lockDataDirectory(path: string): Promise<LockedDirectory> 
       lock.close();
     },
   };
+}
+
+/** Creates a folder and those above it. Node's own way never ends where nobody may create folders, such as in /proc. */
+async function createFolder(path: string): Promise<void> {
+  const isThere = existsSync(path);
+  if (!isThere && !existsSync(dirname(path))) await createFolder(dirname(path));
+  await mkdir(path, { recursive: isThere, mode: 0o700 });
 }
 
 async function takeLock(directory: string, holder: string) {
