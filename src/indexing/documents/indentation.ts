@@ -65,6 +65,11 @@ export function dedent(lines: string[], most = Number.POSITIVE_INFINITY): string
     : lines.map((line) => line.slice(least));
 }
 
+/** Returns a text without the indentation that its lines share. */
+export function dedentText(text: string): string {
+  return dedent(text.split('\n')).join('\n');
+}
+
 /**
  * Returns a block of lines without the indentation that they share, and without the blank lines around it. `counts` chooses the lines
  * whose indentation counts.

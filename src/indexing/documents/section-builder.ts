@@ -1,4 +1,4 @@
-import { dedent } from './indentation.ts';
+import { dedentText } from './indentation.ts';
 import type { CodeBlock, Section } from './document.ts';
 import { Slugger } from './slug.ts';
 import { cutCode, withPlainSpaces } from './snippets/cut-code.ts';
@@ -77,7 +77,7 @@ export class SectionBuilder {
 
   /** Adds prose to the current section, without the indentation that its lines share. An indented list has its items at one level. */
   text(markdown: string): void {
-    const own = /^\n*[ \t]/.test(markdown) ? dedent(markdown.split('\n')).join('\n') : markdown;
+    const own = /^\n*[ \t]/.test(markdown) ? dedentText(markdown) : markdown;
     const text = own.trim();
     if (text !== '') this.open.blocks.push({ kind: 'text', text });
   }

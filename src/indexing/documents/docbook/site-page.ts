@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, findElement, isElement, textOf } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
-import { dedent } from '../indentation.ts';
+import { dedentText } from '../indentation.ts';
 import { withNames } from './entities.ts';
 import { codeOf, lineOf } from './synopsis.ts';
 import { codeHtml, nothing, treeWriter, writersOf, type Writer } from './tree-writer.ts';
@@ -120,7 +120,7 @@ const inlineCode: Writer = (element) => {
 
 const listing: Writer = (element) => {
   const language = attribute(element, 'language');
-  const code = dedent(codeOf(element).split('\n')).join('\n');
+  const code = dedentText(codeOf(element));
   return codeHtml(code, language === 'config' ? 'apache' : language);
 };
 

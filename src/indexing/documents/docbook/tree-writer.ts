@@ -1,7 +1,8 @@
+import { trimBlankLines } from '../blank-lines.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, isElement, textOf } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
-import { dedent } from '../indentation.ts';
+import { dedentText } from '../indentation.ts';
 import { withNames } from './entities.ts';
 import { codeOf } from './synopsis.ts';
 
@@ -71,8 +72,5 @@ export function codeHtml(code: string, language = ''): string {
 
 /** Writes an element as code, without the indentation that its lines share. */
 export function listingHtml(element: Element, language: string): string {
-  const lines = codeOf(element)
-    .replace(/^[ \t]*\n|\s+$/g, '')
-    .split('\n');
-  return codeHtml(dedent(lines).join('\n'), language);
+  return codeHtml(dedentText(trimBlankLines(codeOf(element))), language);
 }

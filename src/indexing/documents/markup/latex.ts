@@ -1,5 +1,6 @@
+import { trimBlankLines } from '../blank-lines.ts';
 import { escapedCell, inlineCode, singleSpaced, tableLines } from '../clean.ts';
-import { dedent } from '../indentation.ts';
+import { dedentText } from '../indentation.ts';
 import { braceEnds } from './brace-ends.ts';
 
 /** Manuals in folders of documentation, without papers, slides and pictures. */
@@ -271,12 +272,8 @@ class Latex {
     const [, named = ''] = /\blanguage=\{?(?:\[[^\]]*\])?([\w+#]{1,20})/.exec(options) ?? [];
     const known = name === 'codeexample' ? 'latex' : named.toLowerCase();
     const language = name === 'minted' ? (this.argument('{', '}') ?? '') : known;
-    const lines = dedent(
-      this.until(name)
-        .replace(/^[ \t]*\n|\s+$/g, '')
-        .split('\n'),
-    );
-    this.out.push(`\n\n~~~~~~${language}\n${lines.join('\n')}\n~~~~~~\n\n`);
+    const code = dedentText(trimBlankLines(this.until(name)));
+    this.out.push(`\n\n~~~~~~${language}\n${code}\n~~~~~~\n\n`);
   }
 
   private table(name: string): void {

@@ -1,3 +1,4 @@
+import { trimBlankLines } from '../blank-lines.ts';
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { decodeEntities } from '../entities.ts';
 
@@ -117,10 +118,7 @@ class PartReader {
   private block(name: string, attributes: string, inside: string): string {
     const [, lang = ''] = language.exec(attributes) ?? [];
     const code = rawNames.has(name) ? inside : decodeEntities(inside.replace(/<\/?nowiki>/gi, ''));
-    const lines = code
-      .replace(/^[ \t]*\n/, '')
-      .trimEnd()
-      .split('\n');
+    const lines = trimBlankLines(code).split('\n');
     this.parts.blocks.push({ lines, language: lang === 'text' ? '' : lang.toLowerCase() });
     return `\ue002${this.parts.blocks.length - 1}\ue003`;
   }

@@ -1,5 +1,5 @@
 import { FenceTracker } from '../fences.ts';
-import { dedent } from '../indentation.ts';
+import { dedent, dedentText } from '../indentation.ts';
 
 /** Manuals in folders of documentation, and files with the name of a manual. */
 const manual =
@@ -167,8 +167,7 @@ class Markup {
     const found: string[] = [];
     while (this.text[this.at] === '[') {
       const inner = this.group();
-      if (this.depth < deepest)
-        found.push(dedent(new Markup(inner, this.depth + 1).write().split('\n')).join('\n'));
+      if (this.depth < deepest) found.push(dedentText(new Markup(inner, this.depth + 1).write()));
     }
     return found;
   }

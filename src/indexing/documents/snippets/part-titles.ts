@@ -1,5 +1,5 @@
 import type { Block } from '../document.ts';
-import { dedent } from '../indentation.ts';
+import { dedentText } from '../indentation.ts';
 import { isGeneric } from './snippet-titles.ts';
 
 const noteKinds = 'attention|caution|danger|hint|important|success|tip|todo';
@@ -98,7 +98,7 @@ function termsOfText(parts: readonly Block[][], at: number): string[] | undefine
   if (around === undefined) return undefined;
   if (own.length > 0) return [around, ...own];
   // Of the list in an item, the terms tell its parts apart.
-  const [first, ...others] = [...dedent(text.split('\n')).join('\n').matchAll(term)].map(nameIn);
+  const [first, ...others] = [...dedentText(text).matchAll(term)].map(nameIn);
   return first === undefined ? [around] : [`${around}: ${first}`, ...others];
 }
 

@@ -3,7 +3,7 @@ import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, oneLine } from '../../block-tags.ts';
 import { markedCommentText } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
-import { dedent, endOfDeeper, indentOf } from '../../indentation.ts';
+import { dedent, dedentText, endOfDeeper, indentOf } from '../../indentation.ts';
 import { capitalized } from '../../text-pieces.ts';
 import { pushText } from './markdown-parts.ts';
 
@@ -247,7 +247,7 @@ function takeIndentedCode(reading: Reading, at: number): number {
 function flush(reading: Reading): void {
   const paragraphs = reading.text.join('\n').split(/\n{2,}/);
   // Markdown would read a fully indented paragraph as code.
-  const flat = paragraphs.map((paragraph) => dedent(paragraph.split('\n')).join('\n'));
+  const flat = paragraphs.map((paragraph) => dedentText(paragraph));
   pushText(reading.blocks, flat.join('\n\n').replace(/^\n+/, ''));
   reading.text = [];
 }

@@ -1,3 +1,4 @@
+import { trimBlankLines } from '../../blank-lines.ts';
 import { codeSpan, oneLine, titledList } from '../../block-tags.ts';
 import { capitalized } from '../../text-pieces.ts';
 import type { DocPart } from '../code-symbol.ts';
@@ -134,10 +135,7 @@ function codeBlocks(text: string): string {
     const end = block.indexOf(']|');
     if (end === -1) return `|[${block}`;
     const [head = '', language = ''] = codeLanguage.exec(block) ?? [];
-    const code = block
-      .slice(head.length, end)
-      .replace(/^[ \t]*\n/, '')
-      .trimEnd();
+    const code = trimBlankLines(block.slice(head.length, end));
     return `\n\`\`\`${language}\n${code}\n\`\`\`\n${block.slice(end + 2)}`;
   });
   return first + written.join('');

@@ -1,3 +1,4 @@
+import { trimBlankLines } from '../../blank-lines.ts';
 import { escapeText } from 'entities';
 import { singleSpaced } from '../../clean.ts';
 import { decodeEntities } from '../../entities.ts';
@@ -13,7 +14,7 @@ import {
   type BlockTag,
 } from '../../block-tags.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import { dedent } from '../../indentation.ts';
+import { dedentText } from '../../indentation.ts';
 import { pushText } from './markdown-parts.ts';
 
 /**
@@ -78,7 +79,7 @@ function snippet(text: string, start: number): CodePiece {
   return {
     start,
     end: Math.min(end + 1, text.length),
-    code: tidy(inner.includes('\n') ? body : ''),
+    code: inner.includes('\n') ? dedentText(trimBlankLines(body)) : '',
   };
 }
 
@@ -88,16 +89,11 @@ function preformatted(text: string, match: RegExpExecArray): CodePiece {
   const end = close < 0 ? text.length : close;
   const inner = text.slice(from, end).replace(/<\/?(?:code|b|i|em|strong|span)(?:\s[^>]*)?>/gi, '');
   const code = decodeEntities(replaceInlineTags(inner, (_, body) => body));
-  return { start: match.index, end: Math.min(end + 6, text.length), code: tidy(code) };
-}
-
-function tidy(code: string): string {
-  return dedent(
-    code
-      .replace(/^[ \t]*\n/, '')
-      .trimEnd()
-      .split('\n'),
-  ).join('\n');
+  return {
+    start: match.index,
+    end: Math.min(end + 6, text.length),
+    code: dedentText(trimBlankLines(code)),
+  };
 }
 
 function markdown(text: string): string {

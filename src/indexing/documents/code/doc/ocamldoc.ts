@@ -1,8 +1,9 @@
+import { trimBlankLines } from '../../blank-lines.ts';
 import { codeSpan, oneLine } from '../../block-tags.ts';
 import { inlineCode } from '../../clean.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { jsdocParts } from './jsdoc.ts';
-import { dedent } from '../../indentation.ts';
+import { dedentText } from '../../indentation.ts';
 
 const heading =
   /^\s*\{\d(?::[\w-]{1,100})?\s+([^{}\n]{1,200}|[^{}\n]{0,100}\{[^{}\n]{0,100}\}[^{}\n]{0,100})\}/;
@@ -138,12 +139,9 @@ class Markup {
     const from = this.at + length;
     const close = this.text.indexOf(closing, from);
     const end = close === -1 ? this.text.length : close;
-    const code = this.text
-      .slice(from, end)
-      .replace(/^[ \t]*\n/, '')
-      .trimEnd();
+    const code = dedentText(trimBlankLines(this.text.slice(from, end)));
     this.at = Math.min(end + closing.length, this.text.length);
-    return `\n\n\`\`\`${language}\n${dedent(code.split('\n')).join('\n')}\n\`\`\`\n\n`;
+    return `\n\n\`\`\`${language}\n${code}\n\`\`\`\n\n`;
   }
 
   private skip(closing: string): string {

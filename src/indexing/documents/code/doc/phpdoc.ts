@@ -1,5 +1,6 @@
+import { trimBlankLines } from '../../blank-lines.ts';
 import { escapeText } from 'entities';
-import { dedent } from '../../indentation.ts';
+import { dedentText } from '../../indentation.ts';
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import {
@@ -204,12 +205,7 @@ function seen(text: string): string {
 function example(text: string, fence: string): Block[] {
   if (/^\s*(?:```|~~~)/m.test(text))
     return markdownBlocks(text, { fallback: fence, code: withoutOpening });
-  const code = dedent(
-    text
-      .replace(/^\s*\n/, '')
-      .replace(/^<\/?code>$/gm, '')
-      .split('\n'),
-  ).join('\n');
+  const code = dedentText(text.replace(/^\s*\n/, '').replace(/^<\/?code>$/gm, ''));
   // The name of a file says nothing without the file.
   const isCode = /[;({]/.test(code);
   return isCode ? [{ kind: 'code', language: fence, code: withoutOpening(code).trimEnd() }] : [];
@@ -232,10 +228,7 @@ function fencedHtml(text: string): string {
     if (end < 0) break;
     const inner = text.slice(from, end);
     if (!inner.includes('\n') || inner.includes('```')) continue;
-    const code = inner
-      .replace(/<\/?(?:code|pre)(?:\s[^<>]{0,100})?>/gi, '')
-      .replace(/^[ \t]*\n/, '')
-      .trimEnd();
+    const code = trimBlankLines(inner.replace(/<\/?(?:code|pre)(?:\s[^<>]{0,100})?>/gi, ''));
     result += `${text.slice(at, match.index)}\n\n\`\`\`\n${decodeEntities(code)}\n\`\`\`\n\n`;
     at = end + match[1]!.length + 3;
     opening.lastIndex = at;

@@ -1,3 +1,4 @@
+import { trimBlankLines } from '../../blank-lines.ts';
 import { linkText } from '../../block-tags.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { dedent } from '../../indentation.ts';
@@ -31,7 +32,7 @@ function wikiCode(doc: string): string {
     out += before;
     out +=
       code.includes('\n') || isAlone
-        ? `\n\`\`\`\n${code.replace(/^[ \t]*\n/, '').trimEnd()}\n\`\`\`\n`
+        ? `\n\`\`\`\n${trimBlankLines(code)}\n\`\`\`\n`
         : `\`${code.trim()}\``;
     at = Math.min(end + 3, doc.length);
   }

@@ -6,7 +6,7 @@ import { decodeEntities } from '../../entities.ts';
 import { longFence } from '../../fences.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { htmlToMarkdown } from './html-text.ts';
-import { dedent } from '../../indentation.ts';
+import { dedentText } from '../../indentation.ts';
 import { markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
 import { trimBlankLines } from '../../blank-lines.ts';
 
@@ -156,7 +156,7 @@ function tidyCode(inner: string, isXml: boolean): string {
     (isXml
       ? decodeEntities(inner.replace(/<\/?(?:c|code|para|b|i|see|paramref)\b[^<>]*>/g, ''))
       : inner);
-  return dedent(trimBlankLines(code).split('\n')).join('\n').replaceAll(longFence, '');
+  return dedentText(trimBlankLines(code)).replaceAll(longFence, '');
 }
 
 /** Elements of XML comments, as Markdown or elements of HTML. */

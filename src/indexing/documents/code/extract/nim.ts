@@ -1,4 +1,4 @@
-import { dedent, endOfDeeper, indentOf } from '../../indentation.ts';
+import { dedent, dedentText, endOfDeeper, indentOf } from '../../indentation.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense, lineCommentText } from '../doc/comment-text.ts';
 
@@ -45,7 +45,7 @@ function docAt(lines: readonly string[], from: number): { doc: string; end: numb
     const text = inner.replace(/^[ \t]*##\[/, '').replace(/\]##[^]*$/, '');
     return end === -1
       ? { doc: '', end: from }
-      : { doc: dedent(text.split('\n')).join('\n').trim(), end: from + end + 1 };
+      : { doc: dedentText(text).trim(), end: from + end + 1 };
   }
   let end = from;
   while (docLine.test(lines[end] ?? '')) end += 1;
