@@ -4,12 +4,12 @@ import { identifier } from './context.ts';
 import type { RstContext } from './context.ts';
 import { parseDirective } from './directive.ts';
 import { directivePieces } from './directives.ts';
-import { inlineText } from './inline.ts';
+import { inlineText, withoutTags } from './inline.ts';
 import { dedent, indentOf } from '../indentation.ts';
 import type { LineReader } from './lines.ts';
 import { labelName, target, titleBelow } from './section-titles.ts';
 
-const substitution = /^\.\. +\|([^|]{1,100})\| +(replace|unicode|image|date)::(?:\s+(.*)|$)/;
+const substitution = /^\.\. +\|([^|]{1,100})\| +(replace|unicode|image|date|raw)::(?:\s+(.*)|$)/;
 const customRole = /^\.\. +role:: *([\w.-]{1,60}) *\( *(raw|code) *\) *$/;
 /** Names of characters in the files that docutils has: https://docutils.sourceforge.io/docs/ref/rst/definitions.html#character-entity-sets */
 const characters = /^\.\. +include:: *<(?:iso|mm|xhtml)/;
@@ -96,6 +96,11 @@ interface Substitution {
 function substitutionAt(lines: string[], at: number): Substitution | undefined {
   const [, name, kind, first = ''] = substitution.exec(lines[at]!.trimStart()) ?? [];
   if (name === undefined) return undefined;
+  if (kind === 'raw') {
+    // What a printed manual shows instead can have the same name.
+    if (!/^html\b/.test(first)) return undefined;
+    return { name, kind, value: textBelow(lines, at, true).join(' ') };
+  }
   return { name, kind, value: [first, ...textBelow(lines, at, first === '')].join(' ') };
 }
 
@@ -111,8 +116,12 @@ function textBelow(lines: string[], at: number, mayBeApart: boolean): string[] {
   return text.map((line) => line.trim()).filter((line) => !line.startsWith(':'));
 }
 
+/** The tag of a picture or an icon. Other tags without words, such as `<br>` and `<h3>`, only arrange the text around them. */
+const iconTag = /<(?:i|img|span|svg)\b/i;
+
 function substitutionText({ name, kind, value }: Substitution, ctx: RstContext): string {
   if (kind === 'replace') return inlineText(value.slice(0, 1000), ctx);
+  if (kind === 'raw') return withoutTags(value) || (iconTag.test(value) ? name : '');
   if (kind !== 'unicode') return kind === 'date' ? '' : name;
   const [codes = ''] = value.split(/(?:^|\s)\.\.\s/, 1);
   return codes.replace(

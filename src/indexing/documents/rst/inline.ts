@@ -62,9 +62,14 @@ function textOfRole(role: string, text: string, ctx: RstContext): string {
   return titleOf(role, text, ctx) ?? rolePhrase(role, text);
 }
 
+/** Returns the text of HTML in a line, without its tags. */
+export function withoutTags(html: string): string {
+  return decodeEntities(html.replace(/<[^<>]*>/g, '')).trim();
+}
+
 /** Returns the words of HTML in a line. A symbol without words, such as that of a link, tells nothing. */
 function textOfHtml(html: string): string {
-  const text = decodeEntities(html.replace(/<[^<>]*>/g, '')).trim();
+  const text = withoutTags(html);
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 

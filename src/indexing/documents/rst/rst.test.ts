@@ -372,6 +372,14 @@ test('a picture with a name is shown only within a sentence', async () => {
   ).toBe('Press oil now:\n\n- Done.');
 });
 
+test('a substitution of raw HTML shows its words or the name of an icon, and nothing for tags around text', async () => {
+  const raw =
+    '.. |open| raw:: html\n\n   <h3>\n\n.. |shut| raw:: html\n\n   </h3>\n\n.. |plan| raw:: html\n\n   <span class="plan">Paid</span>\n\n.. |yes| raw:: html\n\n   <i class="check"></i>\n\n.. |plan| raw:: latex\n\n   \\plan\n\n';
+  expect(await flat(`${raw}|open| Saws |shut|\n\nOil is |plan| only. Oak: |yes|\n`)).toBe(
+    'Saws\n\nOil is Paid only. Oak: yes',
+  );
+});
+
 test('a substitution shows all lines of its text', async () => {
   expect(
     await flat(
