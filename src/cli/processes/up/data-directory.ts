@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { operatorTokenFile, serverAddressFile } from '../../../identity/access/operator-token.ts';
@@ -64,9 +64,11 @@ export async function lockDataDirectory(path: string): Promise<LockedDirectory> 
 
 /** Creates a folder and those above it. Node's own way never ends where nobody may create folders, such as in /proc. */
 async function createFolder(path: string): Promise<void> {
-  const isThere = existsSync(path);
-  if (!isThere && !existsSync(dirname(path))) await createFolder(dirname(path));
-  await mkdir(path, { recursive: isThere, mode: 0o700 });
+  if (!existsSync(dirname(path))) await createFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    if (!isFolder) throw error;
+  });
 }
 
 async function takeLock(directory: string, holder: string) {
