@@ -52,8 +52,12 @@ import { isTypst, typstToMarkdown } from '../markup/typst.ts';
 import { hasInheritedMembers, withoutInheritedMembers } from './dialects/typedoc.ts';
 import { hasVueTables, vueTablesToMarkdown } from './dialects/vue-tables.ts';
 
-/** Converts the lines of a dialect to plain Markdown. `path` is that of the document. */
-export type Translate = (lines: string[], path: string) => string[];
+/** Converts the lines of a dialect to plain Markdown. `path` and `titles` are those of the document. */
+export type Translate = (
+  lines: string[],
+  path: string,
+  titles: SourceDocument['titles'],
+) => string[];
 
 /** Dialects that the path of a document shows. */
 const byPath: readonly [(path: string) => boolean, Translate][] = [

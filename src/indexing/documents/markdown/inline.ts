@@ -2,6 +2,7 @@ import { labelMark, singleSpaced, spanMark } from '../clean.ts';
 import { isLabel } from '../link-lists.ts';
 import { linkText as docLinkText, replaceInlineTags } from '../block-tags.ts';
 import { rolePhrase } from '../rst/inline.ts';
+import { titleKey } from '../rst/section-titles.ts';
 import { withoutEscapes } from './code-notations.ts';
 import { withJoinedTypes } from './code-types.ts';
 import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
@@ -14,6 +15,8 @@ type LinkTargets = Readonly<Record<string, { href?: string | null }>>;
 export interface InlineOptions {
   links: LinkTargets;
   tags: TagRule;
+  /** Titles of places in other documents, by their keys. See SourceDocument. */
+  titles?: ReadonlyMap<string, string>;
 }
 
 /** Maximum length of a text that is read as a whole. Longer texts are tables or data, and are read line by line. */
@@ -135,7 +138,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text)) return text;
   if (text.length > longestText) return reduceLines(text, options);
   const { outside: written, spans } = takeSpans(text.replace(xref, xrefName));
-  const outside = withoutDocLinks(replaceRoles(written, spans))
+  const outside = withoutDocLinks(replaceRoles(written, spans, options))
     .replace(brace, '$2')
     .replace(rawTag, '')
     .replace(svelteTag, '')
@@ -163,7 +166,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
     .replace(shortcode, (_, _mark: string, tag: string) => shortcodeText(tag))
     .replace(textComponent, '$1');
   const stripped = stripInlineHtml(autolinks(withoutQuotedTags(outside)), options.tags);
-  const linked = reduceLinks(stripped, { links: options.links, spans });
+  const linked = reduceLinks(stripped, { ...options, spans });
   const labeled = linked.replace(label, '**$1**');
   const trimmed = options.tags === 'all' ? labeled.replace(unknownExpression, ' ') : labeled;
   const plain = withJoinedTypes(trimmed, spans).replace(escapedWords, '$1$2$3');
@@ -223,13 +226,12 @@ function xrefName(_: string, id: string): string {
   return `\`${id.replace(/(?:[?#(*`]|%2A|%60).*$/s, '')}\``;
 }
 
-interface Links {
-  links: LinkTargets;
+interface Links extends InlineOptions {
   /** The code spans that marks in the text stand for. */
   spans: string[];
 }
 
-function reduceLinks(text: string, { links, spans }: Links): string {
+function reduceLinks(text: string, { links, titles, spans }: Links): string {
   if (!text.includes('[')) return text;
   const hrefOf = (label: string): string | undefined => {
     const key = restoreSpans(label, spans).trim().toLowerCase().replace(/\s+/g, ' ');
@@ -247,7 +249,7 @@ function reduceLinks(text: string, { links, spans }: Links): string {
   });
   const named = withoutImages.replace(unnamed, (whole, href: string, at: number) => {
     const isNamed = isWithinText(withoutImages, at, at + whole.length);
-    return isNamed ? placeText(addressOf(href)) : '';
+    return isNamed ? (titles?.get(addressOf(href)) ?? placeText(addressOf(href))) : '';
   });
   const resolved = named.replace(link, (whole, label: string, href?: string, ref?: string) => {
     const address = href === undefined ? hrefOf(ref || label) : addressOf(href);
@@ -361,10 +363,12 @@ function withBraces(span: string): string {
 }
 
 /** Writes roles of MyST and Sphinx, as in `` {func}`open` `` and `` :func:`open` ``: replaces their spans, and removes their names. */
-function replaceRoles(outside: string, spans: string[]): string {
+function replaceRoles(outside: string, spans: string[], { titles }: InlineOptions): string {
   if (!outside.includes(`}${spanMark}`) && !outside.includes(`:${spanMark}`)) return outside;
   return outside.replace(role, (_, name: string | undefined, sphinx: string, at: string) => {
-    spans[Number(at)] = rolePhrase(name ?? sphinx, contentOf(spans[Number(at)]!));
+    const content = contentOf(spans[Number(at)]!);
+    const title = titles?.get(titleKey(name ?? sphinx, content) ?? '');
+    spans[Number(at)] = title ?? rolePhrase(name ?? sphinx, content);
     return `${spanMark}${at}${spanMark}`;
   });
 }

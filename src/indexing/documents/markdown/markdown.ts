@@ -61,12 +61,14 @@ interface MarkdownLines {
 /** Parses clean lines of Markdown or MDX. */
 export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { matter, body } = frontMatterOf(options.document, options.lines);
+  const { path, titles } = options.document;
   const topic = readWriterside(body);
-  const translated = topic?.lines ?? options.translate?.(body, options.document.path) ?? body;
+  const translated = topic?.lines ?? options.translate?.(body, path, titles) ?? body;
   const lines = withNearFootnotes(withFoldedQuestions(translated));
   const hasIndentedCode = options.tags !== 'all';
   const { tokens, links } = lexBlocks(prepareMarkdown(lines, hasIndentedCode));
-  const inline = { links, tags: topic ? ('all' as const) : options.tags };
+  const tags = topic ? 'all' : options.tags;
+  const inline = { links, tags, titles: new Map(Object.entries(titles ?? {})) };
   const builder = new SectionBuilder();
   const walker = new BlockWalker(builder, inline, {
     hasIndentedCode,
@@ -218,7 +220,8 @@ class BlockWalker {
       return this.builder.code({ language, code: body, label });
     }
     this.flushLabel();
-    if (kind === 'rst') return this.pieces(rstPieces(body), depth);
+    if (kind === 'rst')
+      return this.pieces(rstPieces(body, { titles: this.inline.titles ?? [] }), depth);
     const line = containerLine(`:::{${name}} ${argument}`) ?? '';
     if (line !== '') this.paragraph(line);
     const prepared = prepareMarkdown(body.split('\n'), this.dialect.hasIndentedCode);

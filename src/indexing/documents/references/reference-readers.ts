@@ -1,5 +1,6 @@
 import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { asciidocReferences } from '../asciidoc/references.ts';
+import { markdownReferences } from '../markdown/references.ts';
 import { rstReferences } from '../rst/references.ts';
 import { formatOfText } from '../text-format.ts';
 import type { ReferenceReader } from './places.ts';
@@ -8,6 +9,7 @@ const readers: Partial<Record<DocumentFormat, ReferenceReader>> = {
   rst: rstReferences,
   gallery: rstReferences,
   asciidoc: asciidocReferences,
+  markdown: markdownReferences,
 };
 
 /** Returns whether documents of a format can refer to others by their titles. */

@@ -35,15 +35,19 @@ function references({ path, content }: Written): References {
   for (const [, name = '', text = ''] of content.matchAll(role)) {
     if (found.size >= mostReferences) break;
     const key = titleKey(name, text)!;
-    if (found.has(key)) continue;
-    const label = labelName(text);
-    const pages = (): string[] => includeCandidates(text.trim(), [path]).map(pageName);
-    found.set(key, name === 'doc' ? pages() : name === 'any' ? [label, ...pages()] : [label]);
+    if (!found.has(key)) found.set(key, namesOfRole(name, text, path));
   }
   return found;
 }
 
+/** Returns the names of the places that a role in a document can mean: labels for `ref`, pages for `doc`, and both for `any`. */
+export function namesOfRole(name: string, text: string, path: string): string[] {
+  const pages = (): string[] => includeCandidates(text.trim(), [path]).map(pageName);
+  const label = labelName(text);
+  return name === 'doc' ? pages() : name === 'any' ? [label, ...pages()] : [label];
+}
+
 /** Returns the name of the page in a file. Its ending belongs to no reference. */
-function pageName(path: string): string {
+export function pageName(path: string): string {
   return `/${path.replace(/\.(?:rst|rest|txt|md)$/, '')}`;
 }

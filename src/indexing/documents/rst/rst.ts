@@ -1,5 +1,5 @@
 import { cleanLines } from '../clean.ts';
-import type { DocumentParser, SourceDocument } from '../document.ts';
+import type { DocumentParser } from '../document.ts';
 import { nameOf } from '../page-title.ts';
 import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
@@ -23,7 +23,10 @@ export const parseRst: DocumentParser = (document) => {
   const [start = '', fields = ''] = fieldsAbove.exec(document.content) ?? [];
   const content = document.content.slice(start.length);
   const title = /^:title:[ \t]+(\S.*)/m.exec(fields)?.[1];
-  const pieces = asManualPage(rstPieces(content, { titles: document.titles }), content);
+  const pieces = asManualPage(
+    rstPieces(content, { titles: Object.entries(document.titles ?? {}) }),
+    content,
+  );
   const titled = /^\s*\*\*/.test(content) ? withTitles(pieces) : undefined;
   return titled
     ? toDocument(titled, document, title ?? nameOf(document.path))
@@ -55,12 +58,12 @@ function withTitles(pieces: Piece[]): Piece[] | undefined {
 interface RstOptions {
   /** Adornments of headings, so that several texts can share their levels. */
   styles?: RstContext['styles'];
-  /** See SourceDocument. */
-  titles?: SourceDocument['titles'];
+  /** Titles of places in other documents, by `titleKey`. */
+  titles?: Iterable<readonly [string, string]>;
 }
 
 /** Returns the pieces of a text. */
-export function rstPieces(content: string, { styles = [], titles = {} }: RstOptions = {}): Piece[] {
+export function rstPieces(content: string, { styles = [], titles = [] }: RstOptions = {}): Piece[] {
   const lines = cleanLines(withoutSqlMarks(content.replaceAll('\f', '\n'))).map(expandTabs);
   const ctx: RstContext = {
     language: '',
@@ -71,7 +74,7 @@ export function rstPieces(content: string, { styles = [], titles = {} }: RstOpti
     namesCharacters: false,
     roles: new Map(),
     targets: new Map(),
-    titles: new Map(Object.entries(titles)),
+    titles: new Map(titles),
     styles,
     anchors: new Set(),
     anchor: '',

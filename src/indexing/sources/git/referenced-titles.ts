@@ -16,40 +16,36 @@ interface CollectOptions {
 }
 
 /**
- * Returns the places to which documents can refer. Fetches and reads the documents that did not change only if one of those that did
- * has a reference.
+ * Returns the places to which documents can refer. Reads all documents only if one of those that changed has a reference, and fetches
+ * those of them that did not change.
  */
 export async function collectPlaces(
   changed: readonly SelectedFile[],
   { files, found, repository, limits, signal }: CollectOptions,
 ): Promise<Places> {
   const places = new Places();
-  const own = changed.filter(({ format }) => canRefer(format));
-  let refers = false;
-  for await (const read of readWithIncludes(own, found, { repository, signal })) {
-    addPlaces(read, places);
-    refers ||= referencesOf(read).size > 0;
-  }
-  const known = new Set(own.map(({ path }) => path));
-  const others = files.filter(({ path, format }) => canRefer(format) && !known.has(path));
-  if (!refers || others.length === 0) return places;
-  const sizes = await repository.obtain([...new Set(others.map(({ oid }) => oid))], signal);
+  const changedOnes = changed.filter(({ format }) => canRefer(format));
+  if (!(await someRefer(readWithIncludes(changedOnes, found, { repository, signal }))))
+    return places;
+  const all = files.filter(({ format }) => canRefer(format));
+  const sizes = await repository.obtain([...new Set(all.map(({ oid }) => oid))], signal);
   let bytes = 0;
-  const readable = others.filter(({ oid }) => {
+  const readable = all.filter(({ oid }) => {
     bytes += sizes.get(oid) ?? 0;
     return sizes.has(oid) && bytes <= limits.maxTotalBytes;
   });
   const none: IncludesByPath = new Map();
-  for await (const read of readWithIncludes(readable, none, { repository, signal })) {
-    addPlaces(read, places);
+  for await (const { file, content } of readWithIncludes(readable, none, { repository, signal })) {
+    const { path, format } = file;
+    const document = { path, format, content: decodeFile(content, format) };
+    places.add(path, referenceReader(document)?.places(document) ?? []);
   }
   return places;
 }
 
-function addPlaces({ file, content }: ReadFile, places: Places): void {
-  const { path, format } = file;
-  const document = { path, format, content: decodeFile(content, format) };
-  places.add(path, referenceReader(document)?.places(document) ?? []);
+async function someRefer(documents: AsyncIterable<ReadFile>): Promise<boolean> {
+  for await (const read of documents) if (referencesOf(read).size > 0) return true;
+  return false;
 }
 
 /** Returns the references in a document and in the files that it includes. */

@@ -1,3 +1,4 @@
+import type { SourceDocument } from '../../document.ts';
 import { FenceTracker } from '../../fences.ts';
 import { doccValue } from '../../includes/docc-code.ts';
 import { indentOf, withoutMargin } from '../../indentation.ts';
@@ -24,10 +25,14 @@ export function isDoccTutorial(path: string): boolean {
  * Converts a tutorial of DocC to plain Markdown. Steps show the same file again and again, so a section shows its last code of each file.
  * Source: https://www.swift.org/documentation/docc/tutorial-syntax.
  */
-export function doccTutorialToMarkdown(lines: string[]): string[] {
+export function doccTutorialToMarkdown(
+  lines: string[],
+  path: string,
+  titles: SourceDocument['titles'],
+): string[] {
   const tutorial = new Tutorial();
   for (const line of lines) tutorial.read(line);
-  return doccToMarkdown(tutorial.end());
+  return doccToMarkdown(tutorial.end(), path, titles);
 }
 
 class Tutorial {

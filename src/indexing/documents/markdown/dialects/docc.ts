@@ -1,3 +1,4 @@
+import type { SourceDocument } from '../../document.ts';
 import { labelLine } from '../../clean.ts';
 import { FenceTracker } from '../../fences.ts';
 import { indentOf, withoutMargin } from '../../indentation.ts';
@@ -25,7 +26,11 @@ export function isDocc(path: string): boolean {
  * Converts the Markdown of DocC to plain Markdown. Removes directives, and lists of the pages below a page. Source:
  * https://www.swift.org/documentation/docc/.
  */
-export function doccToMarkdown(lines: string[]): string[] {
+export function doccToMarkdown(
+  lines: string[],
+  _path: string,
+  titles: SourceDocument['titles'] = {},
+): string[] {
   const out: string[] = [];
   const fences = new FenceTracker();
   const directives = new Directives();
@@ -34,7 +39,8 @@ export function doccToMarkdown(lines: string[]): string[] {
     const text = fences.inside ? directives.dedent(line) : directives.read(line);
     if (text === undefined) continue;
     if (fences.advance(text)) out.push(text);
-    else if (!contents.has(text)) out.push(linkDefinition.test(text) ? text : withoutLinks(text));
+    else if (!contents.has(text))
+      out.push(linkDefinition.test(text) ? text : withoutLinks(text, titles));
     // Keeps the title of a tab out of the paragraph below it.
     if (layout.test(line) && !fences.inside) out.push('');
   }
@@ -99,9 +105,11 @@ class Contents {
   }
 }
 
-/** Replaces links to pages and symbols by their names. */
-function withoutLinks(line: string): string {
-  return line.replace(doc, (_, path: string) => pageName(path)).replace(symbol, symbolName);
+/** Replaces links to pages by their titles, or by their names, and links to symbols by their names. */
+function withoutLinks(line: string, titles: NonNullable<SourceDocument['titles']>): string {
+  return line
+    .replace(doc, (_, path: string) => titles[`doc:${path}`] ?? pageName(path))
+    .replace(symbol, symbolName);
 }
 
 /** Returns the name of a page as words: `MyPackage/Getting-Started` and `GettingStarted` are "Getting Started". */
