@@ -87,8 +87,11 @@ const generic = [facets, topics, uses, repeated];
 
 // Chapters of many pages, which are no subjects of the headings below them. A page can have the same title.
 const chapters = words(
-  `applications|deployment|helpers|instance properties|operators|questions|static properties|tutorial`,
+  `applications|deployment|helpers|instance properties|operators|questions|static properties|subcommands|tutorial`,
 );
+/** A group of options, which belong to the command or the page above: "Common flags", "Available options". */
+const optionGroup =
+  /^(?:(?:additional|advanced|available|common|general|global|main|optional|other|required|supported|command line) ){1,2}(?:arguments|commands|flags|options|parameters|settings)$/;
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.replaceAll('\n', '').split('|'));
@@ -262,7 +265,8 @@ export function titleOf(
 
 /** Returns whether a heading tells what those below it are about. */
 function isSubject(heading: string): boolean {
-  return normal(heading) !== '' && !isGeneric(heading) && !chapters.has(normal(heading));
+  const text = normal(heading);
+  return text !== '' && !isGeneric(heading) && !chapters.has(text) && !optionGroup.test(text);
 }
 
 /** Removes many type parameters from the name of a type, as TypeDoc has them in the title of its page. */
