@@ -441,6 +441,8 @@ describe('formatOf', () => {
     'doc/drafts/draft-oak-oil.txt',
     'charts/deps.txt',
     'plugins/saw/testcases/oak/input.txt',
+    'test_requests/oak/cuts.txt',
+    'testsuite/oak.txt',
     'e2e/site/expected.state.txt',
     'saws/resources/system/blades.txt',
     'extensions/molecule/saw/before.txt',
