@@ -185,7 +185,9 @@ function addLibraryCommands(program: Command): void {
         const { add } = await import('./commands/add.ts');
         await add(source, options);
       } else {
-        throw new CommandError(exitCodes.usage, 'Give a source, or --project with a folder');
+        const message =
+          'Give a source, before options that take several values such as --folders, or --project with a folder';
+        throw new CommandError(exitCodes.usage, message);
       }
     });
   projectOptions(

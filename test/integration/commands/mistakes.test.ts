@@ -245,6 +245,16 @@ test('up ends if the file system lets nobody create the data directory', async (
   ]);
 });
 
+test('add says where the source belongs if an option has taken it', async () => {
+  const { run, registry } = await install();
+
+  const { code, complaints } = await run('add', '--folders', 'docs', 'https://github.com/a/b');
+
+  expect(code).toBe(2);
+  expect(complaints).toContain('Give a source, before options that take several values');
+  expect(await registry.list()).toEqual([]);
+});
+
 test('teamspaces set without a change names the options', async () => {
   const { run } = await install();
 
