@@ -10,6 +10,7 @@ import {
 } from './commands/server-command.ts';
 import type { ProjectChoice } from './project/open-project.ts';
 import { addTeamCommands } from './commands/team-commands.ts';
+import { refuseUnfitOptions } from './commands/unfit-options.ts';
 import { LecternError, messageOf } from '../base/errors.ts';
 import { onLostOutput } from './lost-output.ts';
 import type { IndexJobFiles } from './processes/index-job.ts';
@@ -176,12 +177,14 @@ function addLibraryCommands(program: Command): void {
     .option('--force', 'Replace the file of the library (file of an API description)')
     .option('--wait', 'Show progress, and return when the library is indexed')
     .option('--no-wait', 'Return while the libraries of a project are being indexed')
-    .action(async (source: string | undefined, options: AddCommandOptions) => {
+    .action(async (source: string | undefined, options: AddCommandOptions, command: Command) => {
       const folder = folderOf(options.project);
       if (folder !== undefined && source === undefined) {
+        refuseUnfitOptions(command, 'project');
         const { addProject } = await import('./project/add-project.ts');
         await addProject(folder, options);
       } else if (source !== undefined && folder === undefined) {
+        refuseUnfitOptions(command, 'source');
         const { add } = await import('./commands/add.ts');
         await add(source, options);
       } else {

@@ -245,6 +245,29 @@ test('up ends if the file system lets nobody create the data directory', async (
   ]);
 });
 
+test('add --dry-run adds no source, because it is for projects', async () => {
+  const { run, registry } = await install();
+
+  const { code, complaints } = await run('add', 'https://github.com/a/b', '--dry-run');
+
+  expect([code, complaints]).toEqual([
+    2,
+    'lectern: --dry-run is for the dependencies of a project; leave it out, or give --project instead of a source\n',
+  ]);
+  expect(await registry.list()).toEqual([]);
+});
+
+test('add refuses options of a source for a project, and takes those of the environment', async () => {
+  const { run } = await install();
+  vi.stubEnv('LECTERN_ALLOWED_RANGES', '10.0.0.0/8');
+
+  const project = await run('add', '--project', '--folders', 'docs');
+  const source = await run('add', 'https://github.com/a/b');
+
+  expect(project.complaints).toContain('--folders is for one source;');
+  expect([project.code, source.code]).toEqual([2, 0]);
+});
+
 test('add says where the source belongs if an option has taken it', async () => {
   const { run, registry } = await install();
 
