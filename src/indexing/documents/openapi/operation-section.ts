@@ -76,19 +76,18 @@ export function operationSections(operation: Operation, context: DescriptionCont
     field(operation.operation, 'description'),
     limits.description,
   );
-  const responses = responseLines(operation.operation, context);
   const own: Section = {
     headings: tag === '' ? [title] : [brief(tag, 100), title],
     level: tag === '' ? 2 : 3,
     anchor: operation.pointer.toWellFormed(),
-    blocks: operationBlocks(operation, { described, responses: responses.lines }, context),
+    blocks: operationBlocks(operation, described, context),
     atomic: true,
   };
   const below: [string, Block[]][] = [
     ['Details', rest.flat()],
     ['Parameters', textBlocks(parameterTable(operation, context))],
     ['Request body', textBlocks(bodyTable(operation, context))],
-    ['Responses', textBlocks(longResponses(operation, responses.most, context))],
+    ['Responses', textBlocks(longResponses(operation, context))],
     ['Response', textBlocks(responseTable(operation, context))],
   ];
   const parts = below.filter(([, blocks]) => isAffordable(blocks, context));
@@ -164,11 +163,9 @@ function bodyTable(operation: Operation, { resolve, root, bodies }: DescriptionC
 }
 
 /** Returns the answers of which the operation is the first to cut the description. */
-function longResponses(
-  { operation }: Operation,
-  most: number,
-  { resolve, shown, common }: DescriptionContext,
-): string {
+function longResponses({ operation }: Operation, context: DescriptionContext): string {
+  const { resolve, shown, common } = context;
+  const { most } = responseLines(operation, context);
   const long = responsesOf(operation, resolve).filter(({ value }) => {
     const isLong = readableLength(textOf(field(value, 'description'))) > most && !common.has(value);
     if (!isLong || shown.has(value)) return false;
@@ -233,7 +230,7 @@ function firstSentence(text: string): string {
 
 function operationBlocks(
   operation: Operation,
-  { described, responses }: { described: Block[]; responses: string[] },
+  described: Block[],
   context: DescriptionContext,
 ): Block[] {
   const { resolve, root, schemes } = context;
@@ -243,7 +240,7 @@ function operationBlocks(
     factLine(operation),
     parameterList(operation, resolve),
     body ? bodyText(body, context) : '',
-    responses.length === 0 ? '' : `Responses:\n\n${boundedLines(responses, limits.responses)}`,
+    responseList(operation, context),
     securityLine(requirements, schemes),
   ]);
   const base = baseUrl([operation.operation, operation.item, root], context.path);
@@ -372,6 +369,11 @@ function responseLine({ status, value }: Response, most: number, resolve: Resolv
 function bodyType(response: JsonObject, resolve: Resolve): string {
   const body = responseBody(response, resolve);
   return body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
+}
+
+function responseList({ operation }: Operation, context: ResponseContext): string {
+  const { lines } = responseLines(operation, context);
+  return lines.length === 0 ? '' : `Responses:\n\n${boundedLines(lines, limits.responses)}`;
 }
 
 /** Returns the first successful response with its status. */
