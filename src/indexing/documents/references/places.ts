@@ -43,6 +43,10 @@ export class Places {
   private readonly byName = new Map<string, TitledPath[]>();
   private count = 0;
 
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
   add(path: string, places: readonly Place[]): void {
     // A part of a text keeps the whole text in memory. A clone does not.
     for (const { name, title } of structuredClone(places)) {

@@ -1,7 +1,7 @@
 import type { SourceDocument } from '../../documents/document.ts';
 import { mostReferences, Places, type References } from '../../documents/references/places.ts';
 import { canRefer, referenceReader } from '../../documents/references/reference-readers.ts';
-import type { SourceLimits } from '../source.ts';
+import { maxBytesOf, type SourceLimits } from '../source.ts';
 import { readWithIncludes, type IncludesByPath, type ReadFile } from './included-files.ts';
 import { decodeFile, type SelectedFile } from './read-file.ts';
 import type { Repository } from './repository.ts';
@@ -30,9 +30,11 @@ export async function collectPlaces(
   const all = files.filter(({ format }) => canRefer(format));
   const sizes = await repository.obtain([...new Set(all.map(({ oid }) => oid))], signal);
   let bytes = 0;
-  const readable = all.filter(({ oid }) => {
-    bytes += sizes.get(oid) ?? 0;
-    return sizes.has(oid) && bytes <= limits.maxTotalBytes;
+  const readable = all.filter(({ oid, format }) => {
+    const size = sizes.get(oid) ?? Infinity;
+    if (size > maxBytesOf(format, limits)) return false;
+    bytes += size;
+    return bytes <= limits.maxTotalBytes;
   });
   const none: IncludesByPath = new Map();
   for await (const { file, content } of readWithIncludes(readable, none, { repository, signal })) {
@@ -63,6 +65,7 @@ export function referencedTitles(
   read: ReadFile,
   places: Places,
 ): Pick<SourceDocument, 'titles'> & { titled: string[] } {
+  if (places.isEmpty) return { titled: [] };
   const { path } = read.file;
   const titles: Record<string, string> = {};
   const titled = new Set<string>();
