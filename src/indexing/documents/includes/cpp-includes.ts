@@ -1,7 +1,7 @@
-import { doxygenCode } from './doxygen-code.ts';
+import { doxygenCode } from './markdown/doxygen-code.ts';
 import { includeLimits, type IncludePlace } from './expansion.ts';
 import { fenceLanguage } from './included-format.ts';
-import { candidatesOf, linesOf } from './reference.ts';
+import { candidatesOf, linesOf } from './markdown/reference.ts';
 import { withoutLicense } from './select-lines.ts';
 
 /** A line of a comment with a command that shows a file, and what is before the command. */

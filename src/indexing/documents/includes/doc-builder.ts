@@ -1,7 +1,7 @@
 import { includeLimits, type IncludePlace } from './expansion.ts';
 import type { ObjectPlace } from './object-place.ts';
 import { indentOf } from '../indentation.ts';
-import type { SphinxOptions } from './sphinx-include.ts';
+import type { SphinxOptions } from './rst/sphinx-include.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 const start = /^[ \t]*\[\[autodoc\]\][ \t]+([A-Za-z_]\w{0,100}(?:\.\w{1,100}){0,20})[ \t]*$/;

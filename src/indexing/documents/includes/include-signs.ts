@@ -1,8 +1,8 @@
 import type { IncludableFormat } from './included-format.ts';
 import { writersideVariable } from '../writerside-variables.ts';
-import { razorExample } from './razor-examples.ts';
+import { razorExample } from './markdown/razor-examples.ts';
 import { dataMark } from './liquid-data.ts';
-import { loneComponent } from './mdx-imports.ts';
+import { loneComponent } from './markdown/mdx-imports.ts';
 import { quartodocKey } from './quartodoc.ts';
 
 /** What a document with includes has, by the tools that read them. A document without any of these is not searched for includes. */

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '../../documents/document.ts';
-import { descriptorOf, isPartial } from '../../documents/includes/antora.ts';
+import { descriptorOf, isPartial } from '../../documents/includes/asciidoc/antora.ts';
 import type { Places } from '../../documents/references/places.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { cratePartFilter } from '../documentation.ts';

@@ -1,4 +1,4 @@
-import { docstringRst } from '../docstring-rst.ts';
+import { docstringRst } from '../rst/docstring-rst.ts';
 import type { CommandPart } from './command-options.ts';
 import { includeLimits, type IncludePlace, type Replaced } from '../expansion.ts';
 import { dedentBlock, endOfDeeper, indented } from '../../indentation.ts';
@@ -6,7 +6,7 @@ import { ArgparseReader } from './argparse.ts';
 import { ClickReader } from './click.ts';
 import { PythonModules } from './modules.ts';
 import { PythonStatements } from './statements.ts';
-import { readSphinxOption } from '../sphinx-include.ts';
+import { readSphinxOption } from '../rst/sphinx-include.ts';
 import { readYamlObject } from '../yaml-object.ts';
 
 const rstStart = /^( *)\.\. +(click|argparse|sphinx_argparse_cli)::(?:[ \t]+(\S{1,300}))?[ \t]*$/;

@@ -1,6 +1,6 @@
 import type { SourceDocument } from '../../document.ts';
 import { FenceTracker } from '../../fences.ts';
-import { doccValue } from '../../includes/docc-code.ts';
+import { doccValue } from '../../includes/markdown/docc-code.ts';
 import { indentOf, withoutMargin } from '../../indentation.ts';
 import { doccToMarkdown } from './docc.ts';
 

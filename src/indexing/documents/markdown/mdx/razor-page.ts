@@ -2,7 +2,7 @@ import { isTestPath } from '../../code/excluded-code.ts';
 import { fenced, FenceTracker } from '../../fences.ts';
 import { decodeEntities } from '../../entities.ts';
 import { attributesOf, firstAttribute } from '../../includes/attributes.ts';
-import { razorExample } from '../../includes/razor-examples.ts';
+import { razorExample } from '../../includes/markdown/razor-examples.ts';
 import { dedent, indentOf, withoutMargin } from '../../indentation.ts';
 
 /** A project of .NET with the pages of a library of components: `Saw.Docs/Pages/Blade.razor`. */
