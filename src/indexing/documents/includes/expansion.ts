@@ -88,9 +88,14 @@ export class IncludePlace {
     return new IncludePlace(this.expansion, path, [...this.chain, path]);
   }
 
-  /** Returns the lines of the file that a reference means, as `open` does. */
-  find(reference: string): OpenedFile | undefined {
-    return this.open(includeCandidates(reference, [this.path]));
+  /** Returns the lines of the file that the first of some references means, as `open` does. */
+  find(...references: readonly string[]): OpenedFile | undefined {
+    return this.open(references.flatMap((one) => includeCandidates(one, [this.path])));
+  }
+
+  /** As `find`, for a reference that can also be relative to the document. */
+  findFromDocument(reference: string): OpenedFile | undefined {
+    return this.open(includeCandidates(reference, [...new Set([this.path, this.chain[0]!])]));
   }
 
   /**

@@ -71,21 +71,24 @@ class Quoter {
     return this.place.open([...near, anyFolder + path.replace(/^(?:\.{0,2}\/)+/, '')]);
   }
 
-  private snippet(path: string, tag: string): string[] {
+  /** Returns a file, or the part of it with a tag. */
+  private part(path: string, tag: string): OpenedFile | undefined {
     const file = this.open(path);
-    const part = file && (tag === '' ? file.lines : taggedPart(file.lines, tag));
-    const shown = this.place.take(part);
+    const lines = this.place.take(file && (tag === '' ? file.lines : taggedPart(file.lines, tag)));
+    return file && lines && { path: file.path, lines };
+  }
+
+  private snippet(path: string, tag: string): string[] {
+    const part = this.part(path, tag);
     // The blank line keeps the next snippet apart.
-    return file && shown ? [...asCode(shown, file.path), ''] : [];
+    return part ? [...asCode(part.lines, part.path), ''] : [];
   }
 
   private include(path: string, tag: string): string[] {
-    const file = this.open(path);
-    const part = file && (tag === '' ? file.lines : taggedPart(file.lines, tag));
-    const shown = this.place.take(part);
-    if (!file || !shown) return [];
-    const own = { path: file.path, format: 'markdown' } as const;
-    return this.place.within(dedentBlock(shown), own);
+    const part = this.part(path, tag);
+    if (!part) return [];
+    const own = { path: part.path, format: 'markdown' } as const;
+    return this.place.within(dedentBlock(part.lines), own);
   }
 
   /** Takes a command for the file that is quoted. Returns the lines that it shows. */

@@ -3,7 +3,6 @@ import { parse as parseToml } from 'smol-toml';
 import { isObject } from '../../../base/json.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import type { IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 import { readYamlObject } from './yaml-object.ts';
 
 const mostValues = 500;
@@ -22,8 +21,7 @@ export function nearestConfiguration(
   names: readonly string[],
   place: IncludePlace,
 ): Readonly<Record<string, unknown>> | undefined {
-  const candidates = names.flatMap((name) => includeCandidates(name, [place.path]));
-  const file = place.open(candidates);
+  const file = place.find(...names);
   if (!file) return undefined;
   const text = file.lines.join('\n');
   const key = `${file.path}\n${text}`;

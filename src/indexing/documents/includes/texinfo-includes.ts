@@ -1,6 +1,5 @@
 import { isSample } from '../markup/texinfo.ts';
 import { includeLimits, type IncludeExpander, type IncludePlace } from './expansion.ts';
-import { includeCandidates } from './include-path.ts';
 import { fenceLanguage } from './included-format.ts';
 import { withoutLicense } from './select-lines.ts';
 
@@ -35,10 +34,7 @@ function sampleAfter(line: string, sample: string): string {
 
 function code(name: string, place: IncludePlace): string[] | undefined {
   const path = name.replace(/(?<=\.\w{1,10})\.texi$/, '');
-  const candidates = [path, `examples/${path}`].flatMap((one) =>
-    includeCandidates(one, [place.path]),
-  );
-  const file = place.open(candidates);
+  const file = place.find(path, `examples/${path}`);
   const lines = place.take(file && withoutLicense(file.lines));
   if (!file || !lines) return undefined;
   const language = fenceLanguage(file.path);

@@ -8,7 +8,6 @@ import {
   type IncludePlace,
   type Replaced,
 } from '../expansion.ts';
-import { includeCandidates } from '../include-path.ts';
 import { fenceLanguage, formatOfName, type IncludableFormat } from '../included-format.ts';
 import { astroCode, astroFile } from './astro-code.ts';
 import { demoCode } from './example-components.ts';
@@ -81,8 +80,7 @@ export const expandMarkdown: IncludeExpander = (written, place) => {
 /** Returns the lines of the file in which the site imports parts for all pages, if a component stands on a line. */
 function themeLines(lines: readonly string[], place: IncludePlace): readonly string[] {
   if (!lines.some((line) => loneComponent.test(line))) return [];
-  const candidates = themeFiles.flatMap((file) => includeCandidates(file, [place.path]));
-  return place.open(candidates)?.lines ?? [];
+  return place.find(...themeFiles)?.lines ?? [];
 }
 
 /** Returns the code below the text of a demo. */

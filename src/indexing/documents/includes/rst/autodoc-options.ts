@@ -1,6 +1,6 @@
 import type { IncludePlace } from '../expansion.ts';
 import type { Definition } from '../python/source.ts';
-import type { SphinxOptions } from './sphinx-include.ts';
+import { namesIn, type SphinxOptions } from './sphinx-include.ts';
 
 const mostMembers = 500;
 
@@ -64,8 +64,4 @@ export function chosenMembers(
     .filter(({ name, doc }) => doc.length > 0 && !excluded.has(name))
     .filter(({ name }) => wanted.has(name) || (areAll && !name.startsWith('_')))
     .slice(0, mostMembers);
-}
-
-function namesIn(list = ''): string[] {
-  return list.split(/[\s,]+/).filter(Boolean);
 }

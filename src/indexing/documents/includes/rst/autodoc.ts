@@ -7,7 +7,6 @@ import {
 } from './autodoc-options.ts';
 import { docstringRst } from './docstring-rst.ts';
 import { includeLimits, type IncludePlace, type Replaced } from '../expansion.ts';
-import { includeCandidates } from '../include-path.ts';
 import { PythonModules } from '../python/modules.ts';
 import type { Definition } from '../python/source.ts';
 import { indented, indentOf } from '../../indentation.ts';
@@ -224,8 +223,7 @@ export class Autodoc {
     const name = options.get('template') ?? `${kind}.rst`;
     if (this.templates.has(name)) return this.templates.get(name);
     const paths = [`_templates/autosummary/${name}`, `_templates/${name}`];
-    const candidates = paths.flatMap((path) => includeCandidates(path, [this.place.path]));
-    const lines = this.place.open(candidates)?.lines ?? [];
+    const lines = this.place.find(...paths)?.lines ?? [];
     const written = lines.flatMap((line) => [readSphinxOption(line.slice(0, includeLimits.line))]);
     const chosen = new Map(written.filter((option) => option !== undefined));
     if (chosen.has('toctree')) chosen.set('inherited-members', '');

@@ -1,6 +1,6 @@
 import { indented } from '../../indentation.ts';
 import { kernelComments, type KernelComment } from './kernel-comments.ts';
-import type { SphinxOptions } from './sphinx-include.ts';
+import { namesIn, type SphinxOptions } from './sphinx-include.ts';
 
 /** Directives of Sphinx for what a comment describes. */
 const directives = new Map([
@@ -35,21 +35,16 @@ function isShown(
   options: SphinxOptions,
   exported: ReadonlySet<string>,
 ): boolean {
-  const without = wordsOf(options.get('no-identifiers'));
-  if (without.has(name)) return false;
+  if (namesIn(options.get('no-identifiers')).includes(name)) return false;
   const title = options.get('doc');
   if (title !== undefined) return kind === 'doc' && name === title;
-  const wanted = wordsOf(options.get('identifiers') ?? options.get('functions'));
-  if (wanted.size > 0) return wanted.has(name);
+  const wanted = namesIn(options.get('identifiers') ?? options.get('functions'));
+  if (wanted.length > 0) return wanted.includes(name);
   const exports = options.get('export');
   // With a pattern, other files export what this one describes.
   if (exports !== undefined) return kind === 'function' && (exports !== '' || exported.has(name));
   if (options.has('internal')) return kind !== 'doc' && !exported.has(name);
   return true;
-}
-
-function wordsOf(text = ''): ReadonlySet<string> {
-  return new Set(text.split(/[\s,]+/).filter((word) => word !== ''));
 }
 
 function described({ kind, name, brief, parameters, body, declaration }: KernelComment): string[] {

@@ -1,7 +1,6 @@
 import { isObject } from '../../../../base/json.ts';
 import { indentOf, indented } from '../../indentation.ts';
 import { includeLimits, type IncludePlace, type Replaced } from '../expansion.ts';
-import { includeCandidates } from '../include-path.ts';
 import { readYamlObject } from '../yaml-object.ts';
 
 const directive =
@@ -19,8 +18,7 @@ export function restList(
 ): Replaced | undefined {
   const [, margin, path = ''] = directive.exec(lines[at]!.slice(0, includeLimits.line)) ?? [];
   if (margin === undefined) return undefined;
-  const origins = [...new Set([place.path, place.chain[0]!])];
-  const file = place.open(includeCandidates(path, origins));
+  const file = place.findFromDocument(path);
   if (!file) return undefined;
   const entries = entriesOf(file.lines);
   const shown = [''];

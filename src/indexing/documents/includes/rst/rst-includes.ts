@@ -6,7 +6,6 @@ import {
   type OpenedFile,
   type Replaced,
 } from '../expansion.ts';
-import { includeCandidates } from '../include-path.ts';
 import { formatOfName } from '../included-format.ts';
 import { indentOf, indented } from '../../indentation.ts';
 import { rstCommands } from '../python/command-reference.ts';
@@ -173,8 +172,7 @@ function showsSource(name: string, options: ReadonlyMap<string, string>): boolea
 
 function show(directive: RstDirective, place: IncludePlace): string[] | undefined {
   // Sphinx resolves references in an included file from the document, docutils from the file.
-  const origins = [...new Set([place.path, place.chain[0]!])];
-  const file = place.open(includeCandidates(directive.path, origins));
+  const file = place.findFromDocument(directive.path);
   if (!file) return undefined;
   if (directive.name === 'include') return showText(directive, file, place);
   if (directive.name === 'cmake-module') {

@@ -11,6 +11,11 @@ export function readSphinxOption(line: string): [name: string, value: string] | 
   return name === undefined ? undefined : [name.toLowerCase(), value.trim()];
 }
 
+/** Returns the names in the value of an option, which commas or spaces separate. */
+export function namesIn(value = ''): string[] {
+  return value.split(/[\s,]+/).filter(Boolean);
+}
+
 /** Code that a `literalinclude` shows. */
 export interface LiteralInclude {
   language: string;
