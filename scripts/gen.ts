@@ -50,7 +50,7 @@ This page lists every setting and the commands that read it. \`up\` runs everyth
 
 You can set a value by flag, in the environment, or in a YAML file that you name by \`--config\` or \`LECTERN_CONFIG\`. The file uses the names
 in the first column. Flags override the environment, and the environment overrides the file. Each process checks its settings at start and
-reports every mistake. Secrets have no flag, because every process on the machine can read a command line. \`leaderElection\` has none
+reports every mistake. It also warns of a variable whose name is nearly that of a setting, such as \`LECTERN_ALLOWED_HOST\`. Secrets have no flag, because every process on the machine can read a command line. \`leaderElection\` has none
 either, because it is on by default.
 
 | setting | flag | environment | default | commands | meaning |

@@ -15,7 +15,12 @@ import { LecternError, messageOf } from '../base/errors.ts';
 import { onLostOutput } from './lost-output.ts';
 import type { IndexJobFiles } from './processes/index-job.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
-import { environmentName, flagName, type SettingsSources } from './settings/settings.ts';
+import {
+  environmentName,
+  flagName,
+  misspelledVariables,
+  type SettingsSources,
+} from './settings/settings.ts';
 import { version } from '../base/version.ts';
 
 /** Parses the command line and runs one command. Resolves with the exit code (docs/reference/cli.md). */
@@ -70,6 +75,7 @@ function hintAtHelp(command: Command, path: string): void {
 /** Returns the action of a long-running command. `start` resolves with the exit code. */
 function running(start: (sources: SettingsSources) => Promise<number>) {
   return async (options: Record<string, unknown>): Promise<void> => {
+    for (const warning of misspelledVariables(process.env)) printNote(`lectern: ${warning}`);
     process.exitCode = await start(sourcesOf(options));
   };
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { environmentName, readSettings } from './settings.ts';
+import { settings } from './schema.ts';
+import { environmentName, misspelledVariables, readSettings } from './settings.ts';
 
 describe('readSettings', () => {
   test('has a default for everything a laptop needs', () => {
@@ -171,4 +172,28 @@ describe('environmentName', () => {
   test('is the setting in capitals', () => {
     expect(environmentName('requestTimeoutMs')).toBe('LECTERN_REQUEST_TIMEOUT_MS');
   });
+});
+
+test.each([
+  ['LECTERN_ANONYMOUS_ACESS', 'LECTERN_ANONYMOUS_ACCESS'],
+  ['LECTERN_ALLOWED_HOST', 'LECTERN_ALLOWED_HOSTS'],
+  ['LECTERN_PULBIC_URL', 'LECTERN_PUBLIC_URL'],
+])('%s is named as a misspelled variable', (given, meant) => {
+  expect(misspelledVariables({ [given]: 'x' })).toEqual([
+    `${given} is not a setting and has no effect; did you mean ${meant}?`,
+  ]);
+});
+
+test.each([
+  ...Object.keys(settings).map(environmentName),
+  'LECTERN_URL',
+  'LECTERN_CONFIG',
+  // Kubernetes sets these for the Services of a namespace.
+  'LECTERN_API_SERVICE_HOST',
+  'LECTERN_API_PORT',
+  'LECTERN_SERVICE_PORT',
+  'LECTERN_PORT_7700_TCP',
+  'HOME',
+])('%s is no misspelled variable', (name) => {
+  expect(misspelledVariables({ [name]: 'x' })).toEqual([]);
 });

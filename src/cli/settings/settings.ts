@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { parsePrivateYaml } from '../../base/private-yaml.ts';
 import { schemaProblem } from '../../base/schema-problem.ts';
+import { editDistance } from '../../base/edit-distance.ts';
 import { isRange } from '../../base/http/address-guard.ts';
 import { isObject } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
@@ -159,6 +160,32 @@ function leaseMistakes({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: Sett
 /** Returns the environment variable of a setting: LECTERN_REQUEST_TIMEOUT_MS for requestTimeoutMs. */
 export function environmentName(setting: string): string {
   return `LECTERN_${setting.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** Variables of commands and of the start, which no setting has. */
+const otherVariables = [
+  'LECTERN_API_KEY',
+  'LECTERN_CONFIG',
+  'LECTERN_DEBUG',
+  'LECTERN_PACKAGE_INDEXES',
+  'LECTERN_TOKEN',
+  'LECTERN_URL',
+];
+/** Maximum number of mistakes in the name of a variable. */
+const maxMistakes = 2;
+
+/** Returns a warning for each variable whose name is nearly that of a setting. Kubernetes and others may set any other variable. */
+export function misspelledVariables(env: NodeJS.ProcessEnv): string[] {
+  const names = Object.keys(settings).map(environmentName);
+  const known = new Set([...names, ...otherVariables]);
+  return Object.keys(env)
+    .filter((given) => given.startsWith('LECTERN_') && !known.has(given))
+    .flatMap((given) => {
+      const meant = names.find((name) => editDistance(given, name, maxMistakes) <= maxMistakes);
+      return meant === undefined
+        ? []
+        : [`${given} is not a setting and has no effect; did you mean ${meant}?`];
+    });
 }
 
 /**
