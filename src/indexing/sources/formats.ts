@@ -359,7 +359,7 @@ const noiseName =
 const standard =
   /(?:^|\/)(?:rfc[-_]?\d{3,5}[\w.-]*|draft-(?:ietf-[\w-]{1,100}|[a-z][\w-]{1,100}-(?:\d\d[\w-]*|xx))|drafts\/draft-[\w-]{1,100})\.txt$/i;
 const noiseFolder =
-  /(?:^|\/)(?:requirements|(?:\w{1,40}[_-])?licen[cs]es|tests?(?:[-_ ]?(?:cases|corpus|dir|env|files|fuzz|inputs|requests|resources|results|suites?|vectors))?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|[\w-]*fixtures|molecule|__snapshots__|vale|vocab|vocabularies|fastlane|translations|(?:test|expected)[-_]outputs?|_includes|_?layouts|templates|_?static|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
+  /(?:^|\/)(?:requirements|checkstyle|(?:\w{1,40}[_-])?(?:licen[cs]es|notices)|tests?(?:[-_ ]?(?:cases|corpus|dir|env|files|fuzz|inputs|requests|resources|results|suites?|vectors))?|t|e2e|(?:[a-z\d-]{1,40}[_-])?bench(?:es|marks?)?|sbt-test|[\w-]*testdata|[\w-]*fixtures|molecule|__snapshots__|vale|vocab|vocabularies|fastlane|translations|(?:test|expected)[-_]outputs?|_includes|_?layouts|templates|_?static|generated[\w-]*|data|assets|resources|src\/main\/webapp)\//i;
 
 /** Returns whether a file is source code whose doc comments can be read, and no test or generated file. */
 export function isSourceCode(path: string): boolean {
