@@ -37,6 +37,13 @@ test.each([
   },
 );
 
+test('the summary of a member goes on behind an abbreviation', async () => {
+  const header =
+    '/** Saws. */\nclass Saw {\npublic:\n  /** Counts cuts, i.e. the marks. */\n  int cuts();\n};\n';
+  const [{ code } = { code: '' }] = codes(section(await parse('src/saw.hpp', header), 'Saw'));
+  expect(code).toContain('// Counts cuts, i.e. the marks.');
+});
+
 test('a type whose parts have no comments is one line below its name', async () => {
   const document = await parse('src/saw.ts', 'export interface Cut {\n  teeth?: number;\n}\n');
   const [list] = codes(section(document, 'Cut'));

@@ -59,6 +59,9 @@ export function lineCommentText(comments: string[], marker: RegExp): string {
   return tidyComment(lines.join('\n'));
 }
 
+/** A sentence, which goes on behind an abbreviation such as `i.e.`. */
+const firstSentence = /^.*?(?<!\b(?:e\.g|i\.e|vs|cf))[.!?](?=\s|$)/;
+
 /**
  * Returns the first sentence of a comment on one line; '' if it is longer than `max` characters.
  */
@@ -70,6 +73,6 @@ export function summaryOf(doc: string, max: number): string {
     .split(/\n[ \t]*(?:\n|[@:]|>>>)/, 1)[0]!
     .replace(/\s+/g, ' ')
     .trim();
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph;
+  const sentence = firstSentence.exec(paragraph)?.[0] ?? paragraph;
   return sentence.length <= max && !sentence.startsWith('@') ? sentence : '';
 }
