@@ -1,5 +1,6 @@
 import type { Block, CodeBlock, Section } from '../document.ts';
 import { splitBlocks } from './bound-blocks.ts';
+import { partComment } from './code-symbol.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
 import { splitTopics } from './doc/comment-topics.ts';
 import { joinOverloads, type DocumentedSymbol } from './documented-overloads.ts';
@@ -46,9 +47,6 @@ export function codeSections(file: CodeFile, context: SectionContext): Section[]
 
 /** A variable of Python's types, which no reader looks up: `T = TypeVar("T")`. */
 const typeVariable = /^\w+ = (?:\w+\.)?(?:TypeVar|ParamSpec|TypeVarTuple)\(/;
-
-/** A doc comment of a part, such as a field: above it, or behind it as in `//!< Teeth of the saw`. */
-const partComment = /\n[ \t]*(?:\/\*\*|\/\/\/)\s|\/(?:\*[*!]|\/[/!])</;
 
 function isDocumented({ doc, signature, members, isCommented }: CodeSymbol): boolean {
   if (doc !== '' || isCommented) return true;

@@ -118,6 +118,9 @@ export function worthListing(symbols: CodeSymbol[]): CodeSymbol[] {
 
 const typeHead = /^(?:\w+ ){0,5}(?:class|module|interface|trait|enum) /;
 
+/** A doc comment of a part, such as a field: above it, or behind it as in `//!< Teeth of the saw`. */
+export const partComment = /\n[ \t]*(?:\/\*\*|\/\/\/)\s|\/(?:\*[*!]|\/[/!])</;
+
 /** Returns the name of declarations that share a comment: the first three of theirs. */
 export function groupName(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');

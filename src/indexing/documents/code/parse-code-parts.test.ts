@@ -26,6 +26,16 @@ test.each([
     '/** Oils. */\nvoid oil(void);\n\nenum Cut {\n  CUT_DRY /**< Teeth per inch. */\n};\n',
     'h',
   ],
+  [
+    'a type without a name of its own',
+    '/** Oils. */\nvoid oil(void);\n\ntypedef enum {\n  CUT_DRY ///< Teeth per inch.\n} Cut;\n',
+    'h',
+  ],
+  [
+    'such a type without Doxygen',
+    'typedef struct {\n  int teeth; /* Teeth per inch. */\n} Cut;\n',
+    'h',
+  ],
   ['a header without Doxygen', 'struct Cut {\n  int teeth; /* Teeth per inch. */\n};\n', 'h'],
 ])(
   '%s whose parts have comments has a section, without a comment of its own',

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
-import { groupName, mergeOverloads } from '../code-symbol.ts';
+import { groupName, mergeOverloads, partComment } from '../code-symbol.ts';
 import { lineOf, namedChildren, signatureText } from '../nodes.ts';
 import { languageOfPath } from '../languages.ts';
 import { documentedChildren, fileComment, hasDoxygen, isInternal } from './cpp-comments.ts';
@@ -200,7 +200,7 @@ function declarationSymbols({ node, doc }: Documented, declared: Node, place: Pl
   const isOutside =
     place.source !== undefined && /^(?:[A-Za-z_]\w*::){1,8}~?[A-Za-z]\w*$/.test(own);
   const isNamed = isOutside || /^(?:operator\b|~?[A-Za-z]\w*(?:<[^]*>)?$)/.test(own);
-  if (!isNamed || isForward(declared, doc)) return [];
+  if (!isNamed || isForward(declared, doc, place)) return [];
   const symbol = { name: `${place.owner}${own}`, doc, line: lineOf(declared) };
   const isShort = isFunction(declared) || declared.type === 'declaration';
   return [
@@ -215,17 +215,20 @@ function wholeSymbol(
   { plain }: Place,
 ): CodeSymbol {
   const signature = wholeText(node);
-  return { ...symbol, signature, isCommented: plain && /\s\/[/*]/.test(signature) };
+  return { ...symbol, signature, isCommented: plain && anyComment.test(signature) };
 }
 
-/** Returns whether a declaration without a comment says nothing about a type in its first line. */
-function isForward(node: Node, doc: string): boolean {
+const anyComment = /\s\/[/*]/;
+
+/** Returns whether a declaration without a comment, also in its parts, says nothing about a type in its first line. */
+function isForward(node: Node, doc: string, { plain }: Place): boolean {
   const type =
     node.type === 'type_definition' || !isFunction(node) ? node.childForFieldName('type') : null;
   const isNamed = type?.childForFieldName('name') !== null;
   const isEmpty =
     type !== null && types.has(type.type) && (type.childForFieldName('body') === null || !isNamed);
-  return doc === '' && isEmpty && node.type !== 'field_declaration';
+  if (doc !== '' || !isEmpty || node.type === 'field_declaration') return false;
+  return !(plain ? anyComment : partComment).test(node.text);
 }
 
 function nameOf(node: Node): string {
