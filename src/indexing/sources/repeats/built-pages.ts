@@ -16,17 +16,35 @@ const order = /^\d{1,3}[-_. ]+(?=\D)/;
 /** Names that documents have in any folder. */
 const anyName = /^(?:index|readme|_.*)$/i;
 
+/** A header of C or C++, and the pages that Doxygen makes of the types, namespaces, groups and files in it. */
+const header = /\.(?:h|hh|hpp|hxx)$/i;
+const pageOfHeader = /^(?:class|struct|union|namespace|group__)\w+$|_8h(?:h|pp|xx)?$/;
+/** Pages for each header. If Doxygen made more, most of what they describe is in other files. */
+const mostOfHeader = 5;
+
 /**
- * Returns the HTML that a generator made of other documents of the repository, as Quarto, bookdown and pkgdown do for GitHub Pages, and the
- * DocBook that Asciidoctor makes: a folder has a page for nearly each document of another folder. The site also has the pages of documents that no longer
- * exist, and the folders beside. Keeps a folder that `folders` names.
+ * Returns the HTML that a generator made of other documents of the repository, as Quarto, bookdown and pkgdown do for GitHub Pages, the
+ * DocBook that Asciidoctor makes, and the HTML that Doxygen made of headers: a folder has a page for nearly each document of another folder, or
+ * those of Doxygen. The site also has the pages of documents that no longer exist, and the folders beside. Keeps a folder that `folders` names.
  */
 export function findBuiltPages({ paths }: PathList, folders: readonly string[]): Repeats {
-  const sites = sitesIn(byFolder(paths, pageEnding), byFolder(paths, sourceEnding));
+  const pages = byFolder(paths, pageEnding);
+  const sites = sitesIn(pages, byFolder(paths, sourceEnding));
+  const headers = paths.filter((path) => header.test(path)).length;
+  for (const [folder, names] of pages) {
+    if (folder !== '' && isOfDoxygen(names, headers)) sites.add(folder);
+  }
   const built = [...sites].filter((site) => !isNamed(site, folders));
   const list = new PathList(paths.filter((path) => pageEnding.test(path)));
   const below = built.flatMap((site) => [...list.below(site)].map((path) => site + path));
   return { paths: new Set(below), names: new Set(built.map((site) => site.slice(0, -1))) };
+}
+
+/** Returns whether a folder with pages of these names is what Doxygen made of headers. Each such site has a list of files. */
+function isOfDoxygen(names: ReadonlySet<string>, headers: number): boolean {
+  if (!names.has('files')) return false;
+  const made = [...names].filter((name) => pageOfHeader.test(name)).length;
+  return made >= leastPages && made <= headers * mostOfHeader;
 }
 
 /** Returns the folders of built sites, with a final slash. */

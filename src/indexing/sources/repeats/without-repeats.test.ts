@@ -370,6 +370,17 @@ describe('older versions', () => {
 });
 
 describe('pages made of other documents', () => {
+  test('by Doxygen are left out if the headers are read', () => {
+    const pages = ['classSaw', 'structOil', 'group__cut', 'saw_8h', 'files', 'index'];
+    const html = pages.map((name) => `docs/api/${name}.html`);
+    const guides = ['docs/guide.md', 'docs/files.html'];
+    const headers = ['include/saw.h', 'include/oil.hpp'];
+    expect(read([...guides, ...html, ...headers])).toEqual([...guides, ...headers]);
+    expect(read([...guides, ...html])).toHaveLength(8);
+    const many = Array.from({ length: 11 }, (_, at) => `docs/api/classSaw${at}.html`);
+    expect(read([...guides, ...html, ...many, ...headers])).toHaveLength(21);
+  });
+
   const names = 'oil saw teeth cut axe'.split(' ');
   const sources = names.map((name) => `man/${name}.Rd`);
   const built = ['index', ...names.slice(1), 'gone'].map((name) => `docs/reference/${name}.html`);
