@@ -39,7 +39,7 @@ export const parseDocbook: DocumentParser = (document) => {
   const page: Page = {
     level: 0,
     untitled: undefined,
-    titles: titlesIn(root),
+    titles: new Map([...Object.entries(document.titles ?? {}), ...titlesIn(root)]),
     inner: ({ children }) => {
       let html = '';
       for (const child of children) html += nodeHtml(child, page);

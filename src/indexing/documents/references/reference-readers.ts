@@ -1,3 +1,4 @@
+import { docbookReferences } from '../docbook/references.ts';
 import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { asciidocReferences } from '../asciidoc/references.ts';
 import { markdownReferences } from '../markdown/references.ts';
@@ -10,6 +11,7 @@ const readers: Partial<Record<DocumentFormat, ReferenceReader>> = {
   gallery: rstReferences,
   asciidoc: asciidocReferences,
   markdown: markdownReferences,
+  docbook: docbookReferences,
 };
 
 /** Returns whether documents of a format can refer to others by their titles. */
