@@ -39,7 +39,7 @@ export function isUnseen(info: string): boolean {
 
 /** A comment at the end of a line that Shiki or Torchlight reads, as in `// [!code ++]`, `# [tl! add]` or `{{-- [tl! add] --}}`. */
 const notation =
-  /[ \t]*(?:\/\/|\/\*|<!--|\{\/\*|\{\{--|\{{0,2}#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->|--\}\}|#\}{1,2})?[ \t]*$/;
+  /(?:\/\/|\/\*|<!--|\{\/\*|\{\{--|\{{0,2}#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->|--\}\}|#\}{1,2})?[ \t]*$/;
 
 /** A notation of Shiki within a comment that has other text too. One of Torchlight also stands in no comment. */
 const notationInside =
@@ -162,7 +162,7 @@ const mostMarks = 4;
 function markIn(line: string): { mark: string; text: string } | undefined {
   if (!line.includes('[')) return undefined;
   const last = notation.exec(line);
-  if (last) return { mark: last[1]!, text: line.slice(0, last.index) };
+  if (last) return { mark: last[1]!, text: line.slice(0, last.index).trimEnd() };
   const inside = insideComment(line);
   return inside ? { mark: inside[1] ?? inside[2]!, text: line.replace(inside[0], '') } : undefined;
 }

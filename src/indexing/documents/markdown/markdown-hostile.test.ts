@@ -94,6 +94,10 @@ const hostile: [string, string][] = [
   ['attributes that never close', '{a="b" a="b" \n'.repeat(50_000)],
   ['titles of tabs that never close', `<show-structure/>\n${'<tab title="a'.repeat(50_000)}`],
   ['pictures with a run of spaces', `![x](${' '.repeat(19_000)}y\n\n`.repeat(30)],
+  [
+    'notations of code with a run of spaces',
+    `\`\`\`js\n${`[!code a] ${' '.repeat(19_000)}x\n`.repeat(30)}`,
+  ],
   ['headings with a run of spaces', `# *a*${' '.repeat(19_000)}b\n`.repeat(30)],
   ['anchors that never close', `# ${'{#a'.repeat(6_000)}\n`.repeat(30)],
   ['links with many spaces', `](${' a'.repeat(150)}`.repeat(2_000)],
