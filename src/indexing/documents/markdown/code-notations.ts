@@ -39,7 +39,7 @@ export function isUnseen(info: string): boolean {
 
 /** A comment at the end of a line that Shiki or Torchlight reads, as in `// [!code ++]`, `# [tl! add]` or `{{-- [tl! add] --}}`. */
 const notation =
-  /(?:\/\/|\/\*|<!--|\{\/\*|\{\{--|\{{0,2}#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:\*\/\}?|-->|--\}\}|#\}{1,2})?[ \t]*$/;
+  /(?:\/\/|\/\*|<!--|\{\/\*|\{\{--|\{{0,2}#|--|;|%)[ \t]*\[(?:!code|tl!)[ \t]*([^\]\n]{0,100})\][ \t]*(?:(?:\*\/\}?|-->|--\}\}|#\}{1,2})[ \t]*)?$/;
 
 /** A notation of Shiki within a comment that has other text too. One of Torchlight also stands in no comment. */
 const notationInside =

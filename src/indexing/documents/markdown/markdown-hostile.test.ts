@@ -96,7 +96,7 @@ const hostile: [string, string][] = [
   ['pictures with a run of spaces', `![x](${' '.repeat(19_000)}y\n\n`.repeat(30)],
   [
     'notations of code with a run of spaces',
-    `\`\`\`js\n${`[!code a] ${' '.repeat(19_000)}x\n`.repeat(30)}`,
+    `\`\`\`js\n${`[!code a] // [!code a] ${' '.repeat(19_000)}x\n`.repeat(30)}`,
   ],
   ['headings with a run of spaces', `# *a*${' '.repeat(19_000)}b\n`.repeat(30)],
   ['anchors that never close', `# ${'{#a'.repeat(6_000)}\n`.repeat(30)],
