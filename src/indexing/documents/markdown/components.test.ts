@@ -235,6 +235,14 @@ test('leaves out comments and anchors of Elastic', () => {
   expect(codes(content)).toEqual([{ language: 'sh', code: '% saw $$$x$$$' }]);
 });
 
+test('takes the mark from the notes of a provider of Terraform', () => {
+  expect(texts('Cut.\n\n~> **Note:** Oil it,\nand wait.\n\n- a\n\n  ~> Mind it.\n')).toEqual([
+    'Cut.',
+    '**Note:** Oil it,\nand wait.',
+    '- a\n\n  Mind it.',
+  ]);
+});
+
 test('reads the notes of Docsify and Leanpub', () => {
   expect(texts('!> Oil it.\n\n?> Saw slowly.\n')).toEqual([
     '**Important**',

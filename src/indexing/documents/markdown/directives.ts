@@ -445,10 +445,16 @@ const namedQuote = /^([ \t]*(?:>[ \t]*)+)(?:info|warning|error)[ \t]+(?=\*\*\w)/
 const headedQuote =
   /^([ \t]*(?:>[ \t]*)+)#{1,6}(?=[ \t])([^{}]{1,300})\{:[ \t]*[.#][^{}]{0,200}\}[ \t]*$/;
 
-/** Writes `> [!NOTE]` and `> #### Note {: .info}` as `> **Note**`, and `> info **Hint**` as `> **Hint**`. */
+/** The mark of a note of a provider of Terraform: `~> **Note:** Oil it.` See https://developer.hashicorp.com/terraform/registry/providers/docs#callouts. */
+const calloutMark = /^([ \t]*)~>[ \t]+(?=\S)/;
+
+/**
+ * Writes `> [!NOTE]` and `> #### Note {: .info}` as `> **Note**`, and `> info **Hint**` as `> **Hint**`. Takes the mark from `~> Oil it.`
+ */
 export function quoteAlert(written: string): string {
   const line = withKeptNames(written);
   if (!line.includes('>')) return line;
+  if (line.includes('~>')) return line.replace(calloutMark, '$1');
   if (line.includes('{:')) {
     return line.replace(headedQuote, (_, quote: string, title: string) => {
       return `${quote}${admonition('', title)}`;
