@@ -64,4 +64,6 @@ test('the places and references of a hostile page end within seconds', () => {
   ]) {
     expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5_000);
   }
+  const title = `== a${' '.repeat(400_000)}b`;
+  expect(readingTime({ ...page, content: title })).toBeLessThan(5_000);
 });

@@ -1,4 +1,4 @@
-import { cleanLines } from '../clean.ts';
+import { cleanLines, singleSpaced } from '../clean.ts';
 import { includeCandidates, joinedPath } from '../includes/include-path.ts';
 import {
   longestTitle,
@@ -17,7 +17,7 @@ const above = /^\[.*\]$/;
 /** The id of a block, and the text that references to it show: `[[oil,Oiling]]`, `[#oil.lead]`, `[id='oil']`. */
 const blockId =
   /^\[\[([^\s,[\]]{1,200})(?:,[ \t]*([^[\]]{1,300}))?\]\]$|^\[[\w%,= ]{0,60}?(?:#([^\s,.%[\]"]{1,200})|\bid=["']?([^\s,"'[\]]{1,200}))/;
-const titleId = /[ \t]*\[\[([^\s,[\]]{1,200})\]\][ \t]*/g;
+const titleId = /\[\[([^\s,[\]]{1,200})\]\]/g;
 /** Characters of the value of an attribute in a title. */
 const longestValue = 100;
 /** The title of a table, a figure or a listing. */
@@ -70,7 +70,7 @@ function titledBlocks(lines: readonly string[]): TitledBlock[] {
     const written = heading.exec(line)?.[1] ?? caption.exec(line)?.[1];
     if (written !== undefined) {
       const own = Array.from(written.matchAll(titleId), ([, id = '']) => id);
-      const title = written.replaceAll(titleId, ' ').trim();
+      const title = singleSpaced(written.replaceAll(titleId, ' '));
       found.push({ title, ids: [...ids, ...own], isHeading: line.startsWith('=') });
     }
     ids = [];
