@@ -235,10 +235,15 @@ test('leaves out comments and anchors of Elastic', () => {
   expect(codes(content)).toEqual([{ language: 'sh', code: '% saw $$$x$$$' }]);
 });
 
-test('takes the mark from the notes of a provider of Terraform', () => {
-  expect(texts('Cut.\n\n~> **Note:** Oil it,\nand wait.\n\n- a\n\n  ~> Mind it.\n')).toEqual([
+test('takes the mark from the notes of a provider of Terraform, which have their own titles', () => {
+  const content =
+    'Cut.\n\n~> **Note:** Oil it,\nand wait.\n\n!> **Warning:** Sharp.\n\n-> **Hint** Wait.\n\n-> Int\n\n- a\n\n  ~> Mind it.\n';
+  expect(texts(content)).toEqual([
     'Cut.',
     '**Note:** Oil it,\nand wait.',
+    '**Warning:** Sharp.',
+    '**Hint** Wait.',
+    '-> Int',
     '- a\n\n  Mind it.',
   ]);
 });

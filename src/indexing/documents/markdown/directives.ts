@@ -228,8 +228,8 @@ class ListItems {
   }
 }
 
-/** A line of a note of Docsify or Leanpub. */
-const markedLine = /^[ \t]*([!?TWIE])>(?:[ \t]+(\S.*))?$/;
+/** A line of a note of Docsify or Leanpub without a bold title of its own. */
+const markedLine = /^[ \t]*([!?TWIE])>(?:[ \t]+(?!\*\*)(\S.*))?$/;
 const kindsByMark: Readonly<Record<string, string>> = {
   '!': 'important',
   '?': 'tip',
@@ -445,16 +445,19 @@ const namedQuote = /^([ \t]*(?:>[ \t]*)+)(?:info|warning|error)[ \t]+(?=\*\*\w)/
 const headedQuote =
   /^([ \t]*(?:>[ \t]*)+)#{1,6}(?=[ \t])([^{}]{1,300})\{:[ \t]*[.#][^{}]{0,200}\}[ \t]*$/;
 
-/** The mark of a note of a provider of Terraform: `~> **Note:** Oil it.` See https://developer.hashicorp.com/terraform/registry/providers/docs#callouts. */
-const calloutMark = /^([ \t]*)~>[ \t]+(?=\S)/;
+/**
+ * The mark of a note of a provider of Terraform: `~> Oil it.`, `!> **Warning:** Sharp.` An arrow is such a mark only before a bold word. See
+ * https://developer.hashicorp.com/terraform/registry/providers/docs#callouts.
+ */
+const calloutMark = /^([ \t]*)(?:~>[ \t]+(?=\S)|[-!?]>[ \t]+(?=\*\*))/;
 
 /**
  * Writes `> [!NOTE]` and `> #### Note {: .info}` as `> **Note**`, and `> info **Hint**` as `> **Hint**`. Takes the mark from `~> Oil it.`
  */
 export function quoteAlert(written: string): string {
-  const line = withKeptNames(written);
-  if (!line.includes('>')) return line;
-  if (line.includes('~>')) return line.replace(calloutMark, '$1');
+  const kept = withKeptNames(written);
+  if (!kept.includes('>')) return kept;
+  const line = kept.replace(calloutMark, '$1');
   if (line.includes('{:')) {
     return line.replace(headedQuote, (_, quote: string, title: string) => {
       return `${quote}${admonition('', title)}`;
