@@ -12,6 +12,10 @@ const byName = new Map<string, Ecosystem>([
   ['pyproject.toml', 'pypi'],
   ['uv.lock', 'pypi'],
   ['poetry.lock', 'pypi'],
+  ['pdm.lock', 'pypi'],
+  ['pylock.toml', 'pypi'],
+  ['Pipfile', 'pypi'],
+  ['Pipfile.lock', 'pypi'],
   ['go.mod', 'go'],
   ['go.work', 'go'],
   ['Cargo.toml', 'cargo'],
@@ -43,5 +47,5 @@ export function ecosystemOf(path: string): Ecosystem | undefined {
 
 /** Returns whether a file is a lock file. Lock files can be large. */
 export function isLockFile(path: string): boolean {
-  return /(?:[.-]lock(?:\.json|\.yaml)?|shrinkwrap\.json|gems\.locked)$/.test(path);
+  return /(?:[.-]lock(?:\.json|\.yaml)?|shrinkwrap\.json|gems\.locked|pylock\.toml)$/.test(path);
 }

@@ -4,8 +4,8 @@ import { localRequirement, parseRequirement, type Requirement } from './requirem
 import { field, listAt, tableAt, textAt, textsAt, type Table } from './texts.ts';
 import { gitReason } from './reasons.ts';
 
-/** A dependency of pyproject.toml. */
-export interface PyprojectEntry {
+/** A dependency of pyproject.toml or Pipfile. */
+export interface PythonEntry {
   /** As the file names it. */
   text: string;
   requirement: Requirement;
@@ -21,7 +21,7 @@ export function pyprojectName(pyproject: Table): string {
 }
 
 /** Returns the dependencies of PEP 621, of PEP 735 groups, of uv and of Poetry. `folder`: where the file is. */
-export function pyprojectEntries(pyproject: Table, folder: string): PyprojectEntry[] {
+export function pyprojectEntries(pyproject: Table, folder: string): PythonEntry[] {
   const sources = tableAt(pyproject, 'tool', 'uv', 'sources');
   const project = field(pyproject, 'project');
   const lists: { texts: string[]; dev: boolean }[] = [
@@ -58,7 +58,7 @@ function withSource(requirement: Requirement, sources: Table, folder: string): R
   return source === undefined ? requirement : sourced(requirement, source, folder);
 }
 
-/** Reads a table with `git`, `path`, `url` or `workspace`, as uv and Poetry write it. */
+/** Reads a table with `git`, `path`, `url` or `workspace`, as uv, Poetry and Pipenv write it. */
 function sourced(
   requirement: Requirement & { kind: 'index' },
   source: unknown,
@@ -70,13 +70,13 @@ function sourced(
   if (url)
     return { kind: 'refused', reason: 'it is an archive at a URL, not a package of the index' };
   if (!git) return requirement;
-  const part = gitPart(git, textAt(source, 'rev'));
+  const part = gitPart(git, textAt(source, 'rev') || textAt(source, 'ref'));
   return part
     ? { kind: 'git', name: requirement.name, git: part }
     : { kind: 'refused', reason: gitReason };
 }
 
-function poetryEntries(poetry: Table, folder: string): PyprojectEntry[] {
+function poetryEntries(poetry: Table, folder: string): PythonEntry[] {
   const groups = tableAt(poetry, 'group');
   const tables: { table: Table; dev: boolean }[] = [
     { table: tableAt(poetry, 'dependencies'), dev: false },
@@ -87,19 +87,23 @@ function poetryEntries(poetry: Table, folder: string): PyprojectEntry[] {
     })),
   ];
   return tables.flatMap(({ table, dev }) =>
-    Object.entries(table)
-      .filter(([name]) => name.toLowerCase() !== 'python')
-      .map(([name, value]) => {
-        const [source] = Array.isArray(value) ? value : [value];
-        const range = typeof source === 'string' ? source : textAt(source, 'version');
-        const requirement = sourced(
-          { kind: 'index', name, range: poetryRange(range) },
-          source,
-          folder,
-        );
-        return { text: `${name} ${range}`.trim(), requirement, dev };
-      }),
+    tableEntries(table, { folder, rangeOf: poetryRange })
+      .filter(({ text }) => !/^python(?: |$)/i.test(text))
+      .map((entry) => ({ ...entry, dev })),
   );
+}
+
+/** Returns the dependencies in a table of ranges and sources by name. `rangeOf` writes a range as pip does. */
+export function tableEntries(
+  table: Table,
+  { folder, rangeOf }: { folder: string; rangeOf: (range: string) => string },
+): Omit<PythonEntry, 'dev'>[] {
+  return Object.entries(table).map(([name, value]) => {
+    const [source] = Array.isArray(value) ? value : [value];
+    const range = typeof source === 'string' ? source : textAt(source, 'version');
+    const requirement = sourced({ kind: 'index', name, range: rangeOf(range) }, source, folder);
+    return { text: `${name} ${range}`.trim(), requirement };
+  });
 }
 
 /** Poetry's `1.2.3` is exact. */

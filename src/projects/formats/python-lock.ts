@@ -3,7 +3,7 @@ import { packagesByName } from './lock-packages.ts';
 import { normalPythonName } from './names.ts';
 import { elements, field, parseToml, tableAt, textAt, type Table } from './texts.ts';
 
-/** What uv.lock or poetry.lock names for one package. */
+/** What a lock file of Python names for one package. */
 export interface LockedPython {
   /** '' if there are several. */
   version: string;
@@ -14,7 +14,7 @@ export interface LockedPython {
   own: boolean;
 }
 
-/** uv.lock or poetry.lock. */
+/** A lock file of Python. */
 export interface PythonLock {
   /** Returns what the lock file names; undefined if it does not name the package. `by`: the project that needs it. */
   find(name: string, by: string): LockedPython | undefined;
@@ -22,9 +22,11 @@ export interface PythonLock {
   requirements(by: string): { name: string; range: string; extra: string }[];
 }
 
-/** Parses uv.lock or poetry.lock. Throws a FileProblem. */
+/** Parses uv.lock, poetry.lock, pdm.lock or pylock.toml (PEP 751). Throws a FileProblem. */
 export function parsePythonLock(text: string): PythonLock {
-  const packages = packagesByName(parseToml(withoutFiles(text)), normalPythonName);
+  const lock = parseToml(withoutFiles(text));
+  const key = field(lock, 'lock-version') === undefined ? 'package' : 'packages';
+  const packages = packagesByName(lock, normalPythonName, key);
   return {
     find(name, by) {
       const found = packages.get(normalPythonName(name)) ?? [];
@@ -51,7 +53,7 @@ export function parsePythonLock(text: string): PythonLock {
 
 /**
  * Leaves out the lists of files with their hashes. They are most of a lock file, and parsing them would take most of the
- * memory. Their lines have the form that uv and Poetry write.
+ * memory. Their lines have the form that uv, Poetry and PDM write.
  */
 function withoutFiles(text: string): string {
   return text.replace(
@@ -64,15 +66,22 @@ function locked(item: Table): LockedPython {
   const source = field(item, 'source');
   const folder = ['editable', 'virtual', 'directory', 'path'].some((kind) => textAt(source, kind));
   const isFolder = folder || /^(?:directory|file)$/.test(textAt(source, 'type'));
-  return { version: textAt(item, 'version'), git: gitOf(source), own: isFolder };
+  // PDM: path. PEP 751: a table `directory`.
+  const own = isFolder || textAt(item, 'path') !== '' || field(item, 'directory') !== undefined;
+  return { version: textAt(item, 'version'), git: gitOf(item, source), own };
 }
 
-function gitOf(source: unknown): GitPart | undefined {
-  // uv: https://host/path?rev=main#commit. Poetry: type, url and resolved_reference.
+function gitOf(item: Table, source: unknown): GitPart | undefined {
+  // uv: https://host/path?rev=main#commit. Poetry: type, url and resolved_reference. PDM: git and revision. PEP 751: a table `vcs`.
   const [address = '', commit] = textAt(source, 'git').split('#', 2);
   if (address !== '') return gitPart(address.split('?', 1)[0]!, commit);
-  if (textAt(source, 'type') !== 'git') return undefined;
-  return gitPart(textAt(source, 'url'), textAt(source, 'resolved_reference'));
+  if (textAt(source, 'type') === 'git') {
+    return gitPart(textAt(source, 'url'), textAt(source, 'resolved_reference'));
+  }
+  const vcs = field(item, 'vcs');
+  if (textAt(vcs, 'type') === 'git') return gitPart(textAt(vcs, 'url'), textAt(vcs, 'commit-id'));
+  const git = textAt(item, 'git');
+  return git === '' ? undefined : gitPart(git, textAt(item, 'revision'));
 }
 
 function neededVersions(user: Table, name: string): string[] {

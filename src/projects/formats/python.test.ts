@@ -115,6 +115,77 @@ version = "8.2.0"
     expect(listTexts('pypi', texts)).toEqual(['flask@3.0.3', 'pytest@8.2.0 dev']);
   });
 
+  test('with pdm.lock gives the locked versions and repositories', () => {
+    const texts = {
+      'pyproject.toml': pyproject,
+      'pdm.lock': `[metadata]
+groups = ["default", "dev"]
+lock_version = "4.5.0"
+
+[[package]]
+name = "flask"
+version = "3.0.3"
+files = [
+    {file = "flask.whl", hash = "sha256:1"},
+]
+
+[[package]]
+name = "requests"
+version = "2.31.0"
+path = "./vendor/requests"
+
+[[package]]
+name = "tool"
+version = "0.4.0"
+git = "https://github.com/acme/tool.git"
+ref = "main"
+revision = "${commit}"
+`,
+    };
+    const listed = listTexts('pypi', texts);
+    expect(listed).toContain('flask@3.0.3');
+    expect(listed).toContain('tool@0.4.0');
+    expect(listed.join()).not.toContain('requests');
+    const { dependencies } = readTexts('pypi', texts);
+    expect(dependencies.find(({ name }) => name === 'tool')?.git?.commit).toBe(commit);
+  });
+
+  test('with pylock.toml gives the locked versions and repositories', () => {
+    const texts = {
+      'pyproject.toml': pyproject,
+      'pylock.toml': `lock-version = "1.0"
+created-by = "pip"
+
+[[packages]]
+name = "flask"
+version = "3.0.3"
+
+[[packages.wheels]]
+name = "flask.whl"
+url = "https://files.example/flask.whl"
+
+[[packages]]
+name = "redis"
+
+[packages.directory]
+path = "vendor/redis"
+
+[[packages]]
+name = "tool"
+
+[packages.vcs]
+type = "git"
+url = "https://github.com/acme/tool.git"
+commit-id = "${commit}"
+`,
+    };
+    const listed = listTexts('pypi', texts);
+    expect(listed).toContain('flask@3.0.3');
+    expect(listed.join()).not.toContain('redis');
+    const { dependencies } = readTexts('pypi', texts);
+    expect(dependencies.find(({ name }) => name === 'tool')?.git?.commit).toBe(commit);
+  });
+
   test('of Poetry with poetry.lock gives groups, versions and repositories', () => {
     const texts = {
       'pyproject.toml': `[tool.poetry]
@@ -283,4 +354,63 @@ test('a package with a version for each Python has all of them as candidates', (
   expect(dependencies).toMatchObject([
     { name: 'numpy', version: '', candidates: ['2.4.6', '2.5.5'] },
   ]);
+});
+
+describe('Pipfile', () => {
+  const pipfile = `[[source]]
+url = "https://pypi.org/simple"
+name = "pypi"
+
+[packages]
+Flask = "*"
+requests = { version = "==2.31.0", extras = ["socks"] }
+tool = { git = "https://github.com/acme/tool.git", ref = "main" }
+own = { path = "./own", editable = true }
+
+[dev-packages]
+pytest = ">=8"
+
+[docs]
+sphinx = "*"
+
+[requires]
+python_version = "3.12"
+
+[scripts]
+serve = "flask run"
+`;
+
+  test('without a lock file gives pins and categories', () => {
+    expect(listTexts('pypi', { Pipfile: pipfile })).toEqual([
+      'flask@',
+      'pytest@ dev',
+      'requests@2.31.0',
+      'sphinx@ dev',
+      'tool@',
+    ]);
+  });
+
+  test('with Pipfile.lock gives the locked versions and repositories', () => {
+    const texts = {
+      'shop/Pipfile': pipfile,
+      'shop/Pipfile.lock': JSON.stringify({
+        _meta: { 'pipfile-spec': 6, sources: [{ name: 'pypi' }] },
+        default: {
+          flask: { version: '==3.0.3', hashes: ['sha256:1'], index: 'pypi' },
+          tool: { git: 'https://github.com/acme/tool.git', ref: commit },
+          werkzeug: { version: '==3.0.1' },
+        },
+        develop: { flask: { version: '==2.0.0' }, pytest: { version: '==8.2.0' } },
+      }),
+    };
+    expect(listTexts('pypi', texts)).toEqual([
+      'flask@3.0.3',
+      'pytest@8.2.0 dev',
+      'requests@2.31.0',
+      'sphinx@ dev',
+      'tool@',
+    ]);
+    const { dependencies } = readTexts('pypi', texts);
+    expect(dependencies.find(({ name }) => name === 'tool')?.git?.commit).toBe(commit);
+  });
 });

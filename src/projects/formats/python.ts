@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { isDevGroup, normalPythonName } from './names.ts';
 import { folderOf, memberFolders, nearest, projectFolders } from './paths.ts';
 import { parsePythonLock, type PythonLock } from './python-lock.ts';
-import { pyprojectEntries, pyprojectName, type PyprojectEntry } from './pyproject.ts';
+import { parsePipfileLock, pipfileEntries } from './pipfile.ts';
+import { pyprojectEntries, pyprojectName, type PythonEntry } from './pyproject.ts';
 import { addRequirement } from './requirement.ts';
 import { readRequirements } from './requirements.ts';
 import type { Reading } from './reading.ts';
@@ -11,14 +12,22 @@ import { parseToml, tableAt, textsAt, type Table } from './texts.ts';
 /** Files of pip beside pyproject.toml. */
 const requirementsName = /^(?:[\w.-]*[-_.])?requirements(?:[-_.][\w.-]*)?\.(?:txt|in)$/i;
 
-/** Reads pyproject.toml and requirements*.txt with uv.lock and poetry.lock. */
+/** Lock files in TOML. The first in a folder counts. */
+const lockNames = ['uv.lock', 'poetry.lock', 'pdm.lock', 'pylock.toml'];
+
+/** Reads pyproject.toml, Pipfile and requirements*.txt with the lock files of uv, Poetry, PDM, pip and Pipenv. */
 export function readPython(reading: Reading): void {
   const projects = reading.parseAll(parseToml, 'pyproject.toml');
-  const locks = reading.parseAll(parsePythonLock, 'uv.lock', 'poetry.lock');
+  const pipfiles = reading.parseAll(parseToml, 'Pipfile');
+  const locks = reading.parseAll(parsePythonLock, ...lockNames);
+  const pipfileLocks = reading.parseAll(parsePipfileLock, 'Pipfile.lock');
   const requirements = reading.files.paths.filter((path) => isRequirements(path));
   const folders = [...projects.keys()];
   const counted = new Set(
-    projectFolders([...folders, ...requirements.map(homeOf)], new Set(locks.keys())),
+    projectFolders(
+      [...folders, ...pipfiles.keys(), ...requirements.map(homeOf)],
+      new Set([...locks.keys(), ...pipfileLocks.keys()]),
+    ),
   );
   for (const folder of counted) {
     const workspace = tableAt(projects.get(folder), 'tool', 'uv', 'workspace');
@@ -31,8 +40,14 @@ export function readPython(reading: Reading): void {
     own.add(normalPythonName(pyprojectName(projects.get(folder) ?? {})));
   for (const folder of [...counted].sort()) {
     const pyproject = projects.get(folder);
-    if (pyproject)
-      readPyproject(reading, { folder, pyproject, lock: nearest(locks, folder)?.value, own });
+    const lock = nearest(locks, folder)?.value;
+    if (pyproject) readPyproject(reading, { folder, pyproject, lock, own });
+    const pipfile = pipfiles.get(folder);
+    if (pipfile) {
+      const entries = pipfileEntries(pipfile, folder);
+      const file = posix.join(folder, 'Pipfile');
+      addEntries(reading, entries, { file, lock: pipfileLocks.get(folder) ?? lock, own });
+    }
     const files = requirements.filter((path) => homeOf(path) === folder);
     readRequirements(reading, files, own);
   }
@@ -63,6 +78,20 @@ function readPyproject(
   const name = pyprojectName(pyproject);
   if (folder === '') reading.nameProject(name);
   const entries = [...pyprojectEntries(pyproject, folder), ...computedEntries(pyproject, lock)];
+  addEntries(reading, entries, { file, name, lock, own });
+}
+
+/** Adds the dependencies of a manifest with the versions of its lock file. `name`: that of the project, if it has one. */
+function addEntries(
+  reading: Reading,
+  entries: readonly PythonEntry[],
+  {
+    file,
+    name = '',
+    lock,
+    own,
+  }: { file: string; name?: string; lock: PythonLock | undefined; own: ReadonlySet<string> },
+): void {
   for (const { text, requirement, dev } of entries) {
     if (requirement.kind === 'refused') reading.refuse(file, text, requirement.reason);
     if (requirement.kind === 'own' || requirement.kind === 'refused') continue;
@@ -73,7 +102,7 @@ function readPyproject(
 }
 
 /** Returns the dependencies that a build program computes, as uv.lock names them. */
-function computedEntries(pyproject: Table, lock: PythonLock | undefined): PyprojectEntry[] {
+function computedEntries(pyproject: Table, lock: PythonLock | undefined): PythonEntry[] {
   const dynamic = textsAt(tableAt(pyproject, 'project'), 'dynamic');
   if (!lock || !dynamic.some((name) => name.endsWith('dependencies'))) return [];
   return lock.requirements(pyprojectName(pyproject)).map(({ name, range, extra }) => ({
