@@ -1,3 +1,4 @@
+import { naturalOrder } from '../base/natural-order.ts';
 import type { IndexedSnippet } from './snippet.ts';
 
 /** The stored state of a document, with which a source skips unchanged documents. */
@@ -219,11 +220,9 @@ export interface SnippetIndex {
   close(): Promise<void>;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
 /** Compares versions: the default one comes first, and v9 before v10. */
 export function byVersion(a: ActiveVersion, b: ActiveVersion): number {
-  return collator.compare(a.version, b.version);
+  return naturalOrder(a.version, b.version);
 }
 
 /** The part of the index that a run uses. */

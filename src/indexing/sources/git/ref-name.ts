@@ -1,4 +1,5 @@
 import { RunError } from '../../../base/errors.ts';
+import { naturalOrder } from '../../../base/natural-order.ts';
 
 /** Maximum bytes of a list of refs: enough for all branches and tags of the largest repositories. */
 export const maxRefsBytes = 32_000_000;
@@ -68,11 +69,9 @@ export function unknownRef(name: string, repository: string, refs: RefNames): Ru
   );
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
 /** Compares names of tags and branches by version, the newest first. */
 export function newestFirst(a: string, b: string): number {
-  return collator.compare(b, a);
+  return naturalOrder(b, a);
 }
 
 /** Returns the tags and branches in a list of full ref names. */

@@ -1,3 +1,4 @@
+import { naturalOrder } from '../../../base/natural-order.ts';
 import { descriptionEnding } from '../../documents/openapi/description-ending.ts';
 import { capitalized } from '../../documents/text-pieces.ts';
 import type { Repeats } from './translations.ts';
@@ -291,8 +292,8 @@ function inAnyFolder(list: PathList, around: string, folder: string): Set<string
 function byVersion(a: string, b: string): number {
   if (a === draftName || b === draftName) return Number(b === draftName) - Number(a === draftName);
   const [first, second] = [a, b].map((name) => name.replace(unreleased, ''));
-  if (first !== second) return first!.localeCompare(second!, 'en', { numeric: true });
+  if (first !== second) return naturalOrder(first!, second!);
   // A version is higher than what came before its release.
   if (a === first || b === second) return Number(a === first) - Number(b === second);
-  return a.localeCompare(b, 'en', { numeric: true });
+  return naturalOrder(a, b);
 }
