@@ -68,29 +68,31 @@ interface EndpointOptions {
 
 /** Requires a key or token: its 401 makes a client sign in, even if `/mcp` accepts anonymous callers. */
 const signedInPath = '/mcp/oauth';
-/** The route also takes capitals and a slash at the end. */
-const isSignedInPath = /^\/mcp\/oauth\/?$/i;
 
 /** Returns the route `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
 function mcpEndpoint(options: EndpointOptions): Router {
   const { authorization, serviceFor, version, addressOf } = options;
+  const answer =
+    (isSignedIn: boolean) =>
+    async (request: Request, response: Response): Promise<void> => {
+      const asker = await authorization.identify(apiKeyOf(request.headers), request.ip);
+      const body = parsed(request.body);
+      authorization.check(asker.caller, body, isSignedIn);
+      const service = serviceFor(asker, projectOf(request));
+      const exchange = { request, response, service, version, signal: disconnectSignal(response) };
+      const era = eraOf(request, body);
+      if (era === 'modern') await serveModern(exchange, body);
+      else await serveLegacy(exchange, body);
+    };
   const router = Router();
   router.all(
     ['/mcp', signedInPath],
     advertiseMetadata(addressOf),
     postOnly(),
     express.text({ type: () => true, limit: maxBody }),
-    async (request: Request, response: Response) => {
-      const asker = await authorization.identify(apiKeyOf(request.headers), request.ip);
-      const body = parsed(request.body);
-      authorization.check(asker.caller, body, isSignedInPath.test(request.path));
-      const service = serviceFor(asker, projectOf(request));
-      const exchange = { request, response, service, version, signal: disconnectSignal(response) };
-      const era = eraOf(request, body);
-      if (era === 'modern') await serveModern(exchange, body);
-      else await serveLegacy(exchange, body);
-    },
   );
+  router.all('/mcp', answer(false));
+  router.all(signedInPath, answer(true));
   router.use('/mcp', refusalResponse());
   return router;
 }
