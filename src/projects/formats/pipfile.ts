@@ -13,10 +13,7 @@ export function pipfileEntries(pipfile: Table, folder: string): PythonEntry[] {
   const categories = Object.keys(pipfile).filter((name) => !settings.has(name));
   return categories.flatMap((name) => {
     const dev = name === 'dev-packages' || isDevGroup(name);
-    return tableEntries(tableAt(pipfile, name), { folder, rangeOf }).map((entry) => ({
-      ...entry,
-      dev,
-    }));
+    return tableEntries(Object.entries(tableAt(pipfile, name)), { folder, dev, rangeOf });
   });
 }
 

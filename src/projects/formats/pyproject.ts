@@ -87,22 +87,23 @@ function poetryEntries(poetry: Table, folder: string): PythonEntry[] {
     })),
   ];
   return tables.flatMap(({ table, dev }) =>
-    tableEntries(table, { folder, rangeOf: poetryRange })
-      .filter(({ text }) => !/^python(?: |$)/i.test(text))
-      .map((entry) => ({ ...entry, dev })),
+    tableEntries(
+      Object.entries(table).filter(([name]) => name.toLowerCase() !== 'python'),
+      { folder, dev, rangeOf: poetryRange },
+    ),
   );
 }
 
-/** Returns the dependencies in a table of ranges and sources by name. `rangeOf` writes a range as pip does. */
+/** Returns dependencies whose ranges and sources a table has by their names. `rangeOf` writes a range as pip does. */
 export function tableEntries(
-  table: Table,
-  { folder, rangeOf }: { folder: string; rangeOf: (range: string) => string },
-): Omit<PythonEntry, 'dev'>[] {
-  return Object.entries(table).map(([name, value]) => {
+  entries: readonly [name: string, value: unknown][],
+  { folder, dev, rangeOf }: { folder: string; dev: boolean; rangeOf: (range: string) => string },
+): PythonEntry[] {
+  return entries.map(([name, value]) => {
     const [source] = Array.isArray(value) ? value : [value];
     const range = typeof source === 'string' ? source : textAt(source, 'version');
     const requirement = sourced({ kind: 'index', name, range: rangeOf(range) }, source, folder);
-    return { text: `${name} ${range}`.trim(), requirement };
+    return { text: `${name} ${range}`.trim(), requirement, dev };
   });
 }
 
