@@ -26,3 +26,8 @@ export function characterNamed(name: string): string | undefined {
   const decoded = decodeEntities(`&${name};`);
   return decoded.startsWith('&') ? undefined : decoded;
 }
+
+/** Returns the text of markup in a line, without its tags. */
+export function withoutTags(markup: string): string {
+  return decodeEntities(markup.replace(/<[^<>]*>/g, '')).trim();
+}

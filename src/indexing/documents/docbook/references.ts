@@ -1,4 +1,4 @@
-import { decodeEntities } from '../entities.ts';
+import { withoutTags } from '../entities.ts';
 import { oneLine } from '../text-sections.ts';
 import {
   mostReferences,
@@ -51,5 +51,5 @@ function nameOf(id: string): string {
 
 /** Returns the text of a title without its elements. */
 function textOf(title: string): string {
-  return oneLine(decodeEntities(title.replace(/<[^<>]*>/g, '')));
+  return oneLine(withoutTags(title));
 }

@@ -78,11 +78,17 @@ function plain(title: string): string {
     .trim();
 }
 
+/** The folder of the topics of Writerside, which references name without a folder. */
+const topics = /(?:^|\/)topics\//;
+
 /** Returns the names of a page to which references need no folder: a page of DocC, and a topic of Writerside. */
 function unplacedNames(path: string): string[] {
-  const name = pageName(path).replace(/^.*\//, '');
-  if (isDocc(path)) return [`docc/${name}`];
-  return /(?:^|\/)topics\//.test(path) ? [`topics/${name}`] : [];
+  if (isDocc(path)) return [`docc/${fileName(path)}`];
+  return topics.test(path) ? [`topics/${fileName(path)}`] : [];
+}
+
+function fileName(path: string): string {
+  return pageName(path).replace(/^.*\//, '');
 }
 
 function references({ path, content }: Written): References {
@@ -100,13 +106,12 @@ function references({ path, content }: Written): References {
 }
 
 function addLink(href: string, path: string, found: References): void {
-  const [page = '', id] = href.split('#');
   if (found.has(href)) return;
-  if (page === '') found.set(href, [labelName(id ?? '')]);
-  const candidates = includeCandidates(page, [path]).map(pageName);
-  if (candidates.length === 0) return;
-  const unplaced = page.includes('/') ? [] : unplacedNames(`topics/${page}`);
-  const pages = [...candidates, ...(/(?:^|\/)topics\//.test(path) ? unplaced : [])];
+  const [page = '', id] = href.split('#');
+  const pages = includeCandidates(page, [path]).map(pageName);
+  if (page !== '' && pages.length === 0) return;
+  if (topics.test(path) && page !== '' && !page.includes('/'))
+    pages.push(`topics/${fileName(page)}`);
   found.set(
     href,
     id === undefined ? pages : [...pages.map((one) => `${one}#${id}`), labelName(id)],

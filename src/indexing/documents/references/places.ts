@@ -60,8 +60,24 @@ export class Places {
     }
   }
 
+  /** Returns the titles of the places to which a document refers, and the paths of the other documents that have them. */
+  titlesFor(
+    references: References,
+    document: string,
+  ): { titles: Record<string, string>; titled: string[] } {
+    const titles: Record<string, string> = {};
+    const titled = new Set<string>();
+    for (const [key, names] of [...references].slice(0, mostReferences)) {
+      const place = this.find(names, document);
+      if (place === undefined) continue;
+      titles[key] = place.title;
+      if (place.path !== document) titled.add(place.path);
+    }
+    return { titles, titled: [...titled] };
+  }
+
   /** Returns the first of these places that exists. Of several with the same name, returns the one in the folder nearest to a document. */
-  find(names: readonly string[], document: string): TitledPath | undefined {
+  private find(names: readonly string[], document: string): TitledPath | undefined {
     const name = names.find((one) => this.byName.has(one));
     const [first, ...others] = this.byName.get(name ?? '') ?? [];
     if (first === undefined || others.length === 0) return first;

@@ -20,11 +20,7 @@ export async function shownWith(
   for (const [path, content] of Object.entries(others)) {
     places.add(path, reader.places({ path, content }));
   }
-  const titles: Record<string, string> = {};
-  for (const [key, names] of reader.references(page)) {
-    const title = places.find(names, page.path)?.title;
-    if (title !== undefined) titles[key] = title;
-  }
+  const { titles } = places.titlesFor(reader.references(page), page.path);
   return flat(await parse({ ...page, hash: '', titles }));
 }
 

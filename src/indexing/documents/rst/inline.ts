@@ -1,5 +1,5 @@
 import { inlineCode, singleSpaced } from '../clean.ts';
-import { characterNamed, decodeEntities } from '../entities.ts';
+import { characterNamed, withoutTags } from '../entities.ts';
 import type { RstContext } from './context.ts';
 import { titleKey } from './section-titles.ts';
 
@@ -60,11 +60,6 @@ function textOfRole(role: string, text: string, ctx: RstContext): string {
   if (base === 'raw') return textOfHtml(text);
   if (base === 'code') return inlineCode(text.trim());
   return titleOf(role, text, ctx) ?? rolePhrase(role, text);
-}
-
-/** Returns the text of HTML in a line, without its tags. */
-export function withoutTags(html: string): string {
-  return decodeEntities(html.replace(/<[^<>]*>/g, '')).trim();
 }
 
 /** Returns the words of HTML in a line. A symbol without words, such as that of a link, tells nothing. */

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '../../documents/document.ts';
-import { mostReferences, Places, type References } from '../../documents/references/places.ts';
+import { Places, type References } from '../../documents/references/places.ts';
 import { canRefer, referenceReader } from '../../documents/references/reference-readers.ts';
 import { maxBytesOf, type SourceLimits } from '../source.ts';
 import { readWithIncludes, type IncludesByPath, type ReadFile } from './included-files.ts';
@@ -66,14 +66,6 @@ export function referencedTitles(
   places: Places,
 ): Pick<SourceDocument, 'titles'> & { titled: string[] } {
   if (places.isEmpty) return { titled: [] };
-  const { path } = read.file;
-  const titles: Record<string, string> = {};
-  const titled = new Set<string>();
-  for (const [key, names] of [...referencesOf(read)].slice(0, mostReferences)) {
-    const place = places.find(names, path);
-    if (place === undefined) continue;
-    titles[key] = place.title;
-    if (place.path !== path) titled.add(place.path);
-  }
-  return { ...(Object.keys(titles).length > 0 && { titles }), titled: [...titled] };
+  const { titles, titled } = places.titlesFor(referencesOf(read), read.file.path);
+  return { ...(Object.keys(titles).length > 0 && { titles }), titled };
 }
