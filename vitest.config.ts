@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
@@ -20,6 +21,9 @@ const oneMoreThanCores = everyCore + 1;
 const patient = { poll: { timeout: 30_000 } };
 /** Time limit of a test that shares the processor with the servers of the test stack. */
 const besideServers = 180_000;
+
+// The processes that tests start keep their compiled modules for the next start, as the program does.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 export default defineConfig({
   test: {

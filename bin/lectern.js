@@ -12,8 +12,12 @@ if (Number(process.versions.node.split('.')[0]) < wanted) {
   process.exit(1);
 }
 
-// Clients wait until `lectern mcp` starts. The cache keeps compiled modules for the next start.
-if (module.enableCompileCache) module.enableCompileCache();
+// Clients wait until `lectern mcp` starts. The cache keeps compiled modules for the next start. Threads and parse processes
+// find it by the variable.
+if (module.enableCompileCache && !process.env.NODE_COMPILE_CACHE) {
+  const { directory } = module.enableCompileCache();
+  if (directory) process.env.NODE_COMPILE_CACHE = directory;
+}
 
 // In a clone, Node runs the TypeScript sources, so an old build never hides an edit. The npm package and the image contain
 // only the build, because Node does not strip types below node_modules.

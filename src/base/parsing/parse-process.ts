@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort, Worker } from 'node:worker_threads';
 import { extname } from 'node:path';
 import { RunError, type FailureReason } from '../errors.ts';
@@ -78,6 +79,8 @@ async function carryOut({ id, name, input, limitMs }: Order): Promise<void> {
   } finally {
     Atomics.add(work, 0, 1);
   }
+  // Readers load with their first document, and the process ends without notice.
+  flushCompileCache();
 }
 
 function refusal(error: unknown): Answer | undefined {
