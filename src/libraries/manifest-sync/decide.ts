@@ -89,9 +89,15 @@ export function isStalled({ conditions = [] }: ManifestSync['status']): boolean 
   return conditions.some(({ type, status }) => type === 'Stalled' && status === 'True');
 }
 
-/** Returns the commit or hash that needs no more work, because it was applied or is invalid. */
-export function settledRevision({ status }: ManifestSync): string | undefined {
+/**
+ * Returns the commit or hash that needs no more work, because it was applied or is invalid. `isFirst`: this process has not checked
+ * the manifest yet. Another release may have found it invalid.
+ */
+export function settledRevision(
+  { status }: ManifestSync,
+  { isFirst }: { isFirst: boolean },
+): string | undefined {
   const { lastSync, lastCommit } = status;
   const isInvalid = isStalled(status) && lastSync?.error?.code === 'manifest_invalid';
-  return isInvalid ? lastSync.commit : lastCommit;
+  return isInvalid && !isFirst ? lastSync.commit : lastCommit;
 }

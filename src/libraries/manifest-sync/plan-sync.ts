@@ -42,7 +42,7 @@ export function createSyncPlanner({
     const sync: ManifestSync = { metadata, spec, status: {} };
     const look = await lookAt(
       sync,
-      { open, parser, wikiSite, whole: true, maxMs: maxLookMs },
+      { open, parser, wikiSite, settled: undefined, maxMs: maxLookMs },
       signal,
     );
     const entries =

@@ -2,13 +2,12 @@ import { RunError } from '../../base/errors.ts';
 import { librariesOf, type ManifestLibraries } from '../manifest/to-library.ts';
 import type { Parser } from '../parser.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
-import { settledRevision } from './decide.ts';
 import { failureOf, type Failure } from './failure.ts';
 import type { OpenManifest } from './open-manifest.ts';
 
 /** The result of a check of a manifest. `commit` is '' if it is unknown. */
 export type Look =
-  /** The commit or hash needs no more work. */
+  /** The commit or hash is the settled one. */
   | { found: 'unmoved'; commit: string }
   | { found: 'manifest'; commit: string; wanted: ManifestLibraries; allowLocal: boolean }
   | { found: 'failure'; commit: string; failure: Failure };
@@ -16,8 +15,8 @@ export type Look =
 interface LookOptions {
   open: OpenManifest;
   parser: Parser;
-  /** Whether to read the manifest even if its commit has not changed. */
-  whole: boolean;
+  /** The commit or hash that needs no more work. Undefined: read the manifest whatever its commit is. */
+  settled: string | undefined;
   wikiSite: (() => Promise<string | undefined>) | undefined;
   /** Milliseconds for the whole check. Default: five minutes. */
   maxMs?: number;
@@ -30,7 +29,7 @@ const limitMs = 60_000;
 /** Checks a manifest, and reads it if it has changed. Rejects only if the signal aborts. */
 export async function lookAt(
   sync: ManifestSync,
-  { open, parser, whole, wikiSite, maxMs = usualMaxMs }: LookOptions,
+  { open, parser, settled, wikiSite, maxMs = usualMaxMs }: LookOptions,
   signal: AbortSignal,
 ): Promise<Look> {
   const limit = timeLimit(maxMs);
@@ -39,7 +38,7 @@ export async function lookAt(
   try {
     const reader = await open(sync);
     commit = await reader.revision(limited);
-    if (!whole && commit === settledRevision(sync)) return { found: 'unmoved', commit };
+    if (commit === settled) return { found: 'unmoved', commit };
     const { text, name, revision, baseDir } = await reader.read(limited);
     // The manifest may have changed in between.
     commit = revision;

@@ -9,7 +9,7 @@ import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { applySteps, unservedEntry, type EntryReport } from './apply.ts';
-import { decide, type SyncDecision } from './decide.ts';
+import { decide, settledRevision, type SyncDecision } from './decide.ts';
 import { entriesFailed, type Failure } from './failure.ts';
 import type { OpenManifest } from './open-manifest.ts';
 import { stepsOf } from './plan-sync.ts';
@@ -82,7 +82,10 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     return { ...sync, status: written.status };
   };
 
-  const conclude = async ({ sync, due, startedAt }: Attempt, outcome: Outcome): Promise<void> => {
+  const conclude = async (
+    { sync, due, startedAt, isFirst }: Attempt,
+    outcome: Outcome,
+  ): Promise<void> => {
     const { commit, entries, failure, libraries: own } = outcome;
     const parts = { trigger: due.sync, commit, startedAt, finishedAt: now(), entries };
     const report = reportOf({ ...parts, ...(failure && { error: failure }) });
@@ -93,7 +96,7 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
       ...(own !== undefined && { libraries: own }),
       ...(failure && { failure }),
     });
-    if (after !== sync) onReport(keyOf(sync.metadata), report);
+    if (isFirst || after !== sync) onReport(keyOf(sync.metadata), report);
   };
 
   const unmoved = async ({ sync, due, startedAt, isFirst }: Attempt, commit: string) => {
@@ -148,7 +151,8 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     const key = keyOf(sync.metadata);
     const startedAt = now();
     const trying: Attempt = { sync, due, startedAt, isFirst: !looked.has(key) };
-    const look = await lookAt(sync, { open, parser, wikiSite, whole: due.whole }, signal);
+    const settled = due.whole ? undefined : settledRevision(sync, trying);
+    const look = await lookAt(sync, { open, parser, wikiSite, settled }, signal);
     const { commit } = look;
     if (look.found === 'unmoved') await unmoved(trying, commit);
     else if (look.found === 'manifest') await apply(trying, look, signal);

@@ -1,6 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFileReader } from '../../../src/libraries/manifest/readers.ts';
 import { annotations, labels, resourceName } from '../../../src/resources/library.ts';
 import { record } from '../../support/fake-stores.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
@@ -323,6 +324,36 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.sync()).toBe('synced 1 created');
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
     expect((await syncing.get()).status.failures).toBe(0);
+  });
+
+  test('reads a file again after an upgrade, because an older release may not have known its fields', async () => {
+    await write('branch: x');
+    await syncing.sync();
+    await write(...entriesOf('anvil'));
+    const commit = await createFileReader(file).revision(new AbortController().signal);
+    const { status } = await syncing.get();
+    const lastSync = { ...status.lastSync!, commit };
+    await syncing.manifests.patch('default', { status: { ...status, lastSync } });
+    syncing.later(900_000);
+    await syncing.reconcile();
+    expect(await syncing.ids()).toEqual([]);
+
+    syncing.restart();
+
+    expect(await syncing.sync()).toBe('synced 1 created');
+    expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
+  });
+
+  test('says after a restart that the file is still wrong, and writes nothing', async () => {
+    await write('branch: x');
+    await syncing.sync();
+    syncing.writes();
+
+    syncing.restart();
+    await syncing.reconcile();
+
+    expect(syncing.reports.map(({ result }) => result)).toEqual(['failed', 'failed']);
+    expect(syncing.writes()).toBe(0);
   });
 
   test('goes back to a version of the file that was applied before a bad one', async () => {
