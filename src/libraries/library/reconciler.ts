@@ -126,6 +126,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   /** The run whose default version is recorded, by Library. */
   const recorded = new Map<string, string>();
+  /** Libraries whose spec this process has refused. An earlier one may have had other settings, or be of another release. */
+  const refused = new Set<string>();
   const pace = new HostPace();
   const hostOf = (library: Library): string | undefined => conflictsOf(library).find(isSourceHost);
 
@@ -317,6 +319,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   /** Records a wrong spec. An edit starts the next run. */
   const refuseSpec = async (library: Library, message: string): Promise<undefined> => {
+    refused.add(keyOf(library.metadata));
     release(keyOf(library.metadata));
     await publish(await record(library, { type: 'invalid', message }));
   };
@@ -407,6 +410,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if ('requeue' in seen) return seen.requeue;
     await removal.takeOver(seen);
     const library = await afterCancel(seen);
+    if (isInvalid(library) && !refused.has(key)) return start(library, 'edit');
     const decision = decide(library, now(), previousModel);
     if (decision.run) {
       const waitMs = await untilTurn(library, decision.run);
@@ -459,6 +463,15 @@ function isUnwanted(library: Library): boolean {
   const { metadata, spec, status } = library;
   const isEdited = status.observedGeneration !== metadata.generation;
   return isEdited || spec.suspend === true || isCancelAsked(library);
+}
+
+/** Returns whether the last decision about a Library was that its spec is wrong. */
+function isInvalid({ spec, status }: Library): boolean {
+  const { conditions = [] } = status;
+  const isRefused = conditions.some(
+    ({ type, reason }) => type === 'Stalled' && reason === 'InvalidSpec',
+  );
+  return isRefused && spec.suspend !== true;
 }
 
 function runOf({ metadata, spec }: Library, run: string): RunOf {

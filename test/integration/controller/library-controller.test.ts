@@ -32,6 +32,7 @@ const spec = (id: string, changes: Partial<LibrarySpec> = {}): LibrarySpec => ({
 });
 
 interface StartOptions {
+  maxResources?: ReturnType<typeof parseMaxResources>;
   split?: SplitOptions;
   previousModel?: string;
   registry?: Registry;
@@ -64,8 +65,8 @@ describe('the library controller', () => {
       hostConcurrency: 4,
       localRoots: [],
       yieldsVectors: true,
-      ...options,
       maxResources: parseMaxResources(['memory=8Gi']),
+      ...options,
       onStart: ({ libraryId, trigger }) => told.push(`${libraryId} starts: ${trigger}`),
       onCancel: ({ libraryId }) => told.push(`${libraryId} cancelled`),
       onRun: ({ libraryId, failure }) =>
@@ -195,6 +196,26 @@ describe('the library controller', () => {
     );
     expect(status.versions).toHaveLength(1);
     expect(jobs.started).toHaveLength(1);
+  });
+
+  test('runs a refused library when a restart allows what it asks for, and else tells nothing again', async () => {
+    start();
+    const resources = { limits: { memory: '16Gi' } };
+    await add('/acme/anvil', { resources });
+    const { metadata } = await untilState('error');
+    await stop();
+
+    start();
+    await add('/acme/bellows');
+    await untilStarted(1);
+    expect((await get())!.metadata.resourceVersion).toBe(metadata.resourceVersion);
+    await stop();
+
+    start(2, { maxResources: parseMaxResources(['memory=16Gi']) });
+    await untilStarted(2);
+    expect(jobs.started).toContainEqual(
+      expect.objectContaining({ library: anvil, spec: spec('/acme/anvil', { resources }) }),
+    );
   });
 
   test('runs a new library and makes it findable by the title in its source', async () => {
