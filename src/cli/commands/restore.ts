@@ -1,4 +1,7 @@
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+import { notABackup } from '../../transfer/backup/backup-manifest.ts';
 import { restoreBackup } from '../../transfer/backup/restore-backup.ts';
 import { printJson, printLine } from './output.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -20,10 +23,14 @@ export async function restore(
   { data, replace = false, json }: RestoreCommandOptions,
 ): Promise<void> {
   writePrivately();
+  const from = resolve(file);
+  // A misspelled name must not create the data directory.
+  await access(from).catch((cause: unknown) => {
+    throw notABackup(messageOf(cause), cause);
+  });
   const directory = await lockDataDirectory(data);
   const dataDir = directory.path;
   try {
-    const from = resolve(file);
     const restored = await restoreBackup({ file: from, dataDir, replace, signal: stopSignal() });
     const { manifest, keptIn } = restored;
     if (json) {

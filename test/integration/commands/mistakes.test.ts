@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,6 +71,16 @@ test('add of a file that is no description of an API says what it expects, and a
     `lectern: ${join(folder, 'saw.md')} is a file; expected a folder, a repository, a .jar file, or the .json or .yaml file of an API description\n`,
   );
   expect(await registry.list()).toEqual([]);
+});
+
+test('restore of a file that does not exist names it, and creates no data directory', async () => {
+  const { run, folder } = await install();
+
+  const { code, complaints } = await run('restore', join(folder, 'typo.zip'), '--data', 'data');
+
+  expect(code).toBe(2);
+  expect(complaints).toMatch(/Cannot restore this file: .*no such file.*typo\.zip/);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('add --max-pages with text names the text as the mistake', async () => {
