@@ -39,3 +39,28 @@ export function parseQuantity(text: string): bigint | undefined {
   const divisor = 10n ** BigInt(-shift);
   return (scaled + divisor - 1n) / divisor;
 }
+
+/** Returns whether a quantity is more than another one. Text that is not a quantity is more than any limit. Pure. */
+export function isMore(asked: string, most: string): boolean {
+  const [amount, bound] = [parseQuantity(asked), parseQuantity(most)];
+  return amount === undefined || bound === undefined || amount > bound;
+}
+
+/** Requests or limits of a container. In YAML, a quantity may be a number. */
+type Quantities = Record<string, string | number>;
+
+/** Returns which request of a container is above its limit, because Kubernetes refuses such a Pod; undefined if none is. Pure. */
+export function requestMistake({
+  requests = {},
+  limits = {},
+}: {
+  requests?: Quantities;
+  limits?: Quantities;
+}): string | undefined {
+  const wrong = Object.entries(requests).find(
+    ([name, asked]) => Object.hasOwn(limits, name) && isMore(`${asked}`, `${limits[name]}`),
+  );
+  if (!wrong) return undefined;
+  const [name, asked] = wrong;
+  return `resources.requests.${name} must be at most its limit ${limits[name]}, not ${asked}`;
+}

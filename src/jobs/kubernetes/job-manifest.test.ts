@@ -402,8 +402,21 @@ describe('a Job template', () => {
       `spec: { containers: [${container}], volumes: [{ name: tmp, emptyDir: {} }] }`,
       'has a volume named tmp, which every run has already',
     ],
+    [
+      `spec: { containers: [{ name: lectern, image: i, resources: { requests: { memory: 2Gi }, limits: { memory: 1Gi } } }] }`,
+      'indexer.resources of the chart): resources.requests.memory must be at most its limit 1Gi, not 2Gi',
+    ],
   ])('%s is refused', (text, message) => {
     expect(() => parseJobTemplate(text)).toThrow(message);
+  });
+
+  test('may have quantities that YAML reads as numbers', () => {
+    const resources = '{ requests: { cpu: 0.5, memory: 1e9 }, limits: { cpu: 1, memory: 1Gi } }';
+    const text = `spec: { containers: [{ name: lectern, image: i, resources: ${resources} }] }`;
+
+    expect(parseJobTemplate(text).spec.containers[0].resources).toMatchObject({
+      requests: { cpu: 0.5 },
+    });
   });
 
   test.each([

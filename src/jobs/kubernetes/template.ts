@@ -1,6 +1,7 @@
 import type { V1Container, V1PodSpec, V1Volume } from '@kubernetes/client-node';
 import { messageOf } from '../../base/errors.ts';
 import { parsePrivateYaml } from '../../base/private-yaml.ts';
+import { requestMistake } from '../../resources/quantity.ts';
 
 /**
  * The installation's part of every run's Pod: a PodTemplateSpec with one container, `lectern`, with at least an image. It
@@ -43,7 +44,14 @@ function templateMistake(template: unknown): string | undefined {
     return `must have one container, named ${containerName}, at spec.containers; it has ${containers.map(({ name }) => name).join(', ') || 'none'}`;
   }
   if (!container.image) return `must have spec.containers[0].image, the image that holds lectern`;
-  return volumeMistake(spec?.volumes ?? []);
+  return resourcesMistake(container) ?? volumeMistake(spec?.volumes ?? []);
+}
+
+function resourcesMistake({ resources = {} }: Partial<V1Container>): string | undefined {
+  const request = requestMistake(resources);
+  return (
+    request && `has a mistake at spec.containers[0] (indexer.resources of the chart): ${request}`
+  );
 }
 
 function volumeMistake(volumes: V1Volume[]): string | undefined {

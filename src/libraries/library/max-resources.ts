@@ -1,6 +1,6 @@
 import { LecternError } from '../../base/errors.ts';
 import type { LibrarySpec } from '../../resources/library.ts';
-import { parseQuantity } from '../../resources/quantity.ts';
+import { isMore, parseQuantity, requestMistake } from '../../resources/quantity.ts';
 
 /** Maximum of each resource that a Library may request. Other resources are refused. */
 export type MaxResources = ReadonlyMap<string, string>;
@@ -33,15 +33,6 @@ export function resourcesMistake(resources: Wanted, most?: MaxResources): string
   );
 }
 
-function requestMistake({ requests = {}, limits = {} }: Wanted): string | undefined {
-  const wrong = Object.entries(requests).find(
-    ([name, asked]) => Object.hasOwn(limits, name) && isMore(asked, limits[name]!),
-  );
-  if (!wrong) return undefined;
-  const [name, asked] = wrong;
-  return `resources.requests.${name} must be at most its limit ${limits[name]}, not ${asked}`;
-}
-
 function maxMistake(
   kind: 'requests' | 'limits',
   { [kind]: wanted = {} }: Wanted,
@@ -60,10 +51,4 @@ function maxMistake(
     }
   }
   return undefined;
-}
-
-/** Treats text that is not a quantity as more than any limit. */
-function isMore(asked: string, most: string): boolean {
-  const [amount, bound] = [parseQuantity(asked), parseQuantity(most)];
-  return amount === undefined || bound === undefined || amount > bound;
 }
