@@ -1,6 +1,7 @@
 import { defaultTeamspace, mayAct } from '../../identity/access/caller.ts';
 import type { KeyRecord, KeyRole } from '../../identity/access/key-store.ts';
 import { type Keys, keysFor } from '../../identity/access/keys.ts';
+import { beginsWithDay } from '../../base/begins-with-day.ts';
 import { LecternError } from '../../base/errors.ts';
 import type { Route } from '../route.ts';
 
@@ -62,7 +63,7 @@ export function revokeKey(keys: Keys): Route<'revokeKey'> {
 
 /** Parses a time. The schema's pattern accepts days that no month has, such as February 30. */
 function timeOf(text: string): number {
-  const time = Date.parse(text);
+  const time = beginsWithDay(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   const message = 'Field "expiresAt" must be a valid time, such as 2030-01-31T00:00:00Z.';
   throw new LecternError('validation_error', message);

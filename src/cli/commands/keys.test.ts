@@ -13,7 +13,7 @@ test.each([
   expect(expiryOf(text, now)).toBe(time);
 });
 
-test.each(['', 'soon', '90', '-1d', '12345d', '2030-13-45', '1m'])(
+test.each(['', 'soon', '90', '-1d', '12345d', '2030-13-45', '2030-02-30', '1m'])(
   '--expires %j is refused with what would be right',
   (text) => {
     expect(() => expiryOf(text, now)).toThrow(/such as 12h, 90d or 8w, or a date/);

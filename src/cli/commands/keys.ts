@@ -1,3 +1,4 @@
+import { beginsWithDay } from '../../base/begins-with-day.ts';
 import type { CreatedKey, KeyView } from '../../api/routes/keys.ts';
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
@@ -103,7 +104,7 @@ const units: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_4
 export function expiryOf(text: string, now: number): string {
   const span = /^(\d{1,4})([hdw])$/.exec(text);
   if (span) return new Date(now + Number(span[1]) * units[span[2]!]!).toISOString();
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = beginsWithDay(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time).toISOString();
   throw new CommandError(
     exitCodes.usage,

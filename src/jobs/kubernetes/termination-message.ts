@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
+import { beginsWithDay } from '../../base/begins-with-day.ts';
 import type { FailedVersion, IndexingResult, JobFailure } from '../../indexing/job.ts';
 import type { ContentWarnings } from '../../indexing/safety/safe-snippets.ts';
 import type { HostFacts, SourceFacts } from '../../indexing/sources/source-facts.ts';
@@ -94,9 +95,8 @@ function cutTo(value: RunOutcome, { characters, ...lengths }: (typeof cuts)[numb
 
 /** Returns whether the API server takes the text for a time: RFC 3339, of a day that exists. */
 function isTime(value: string): boolean {
-  const day = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?Z$/.exec(value)?.[1];
-  const at = Date.parse(`${day ?? ''}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T`);
+  const isTimeOfDay = /^.{10}T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?Z$/.test(value);
+  return isTimeOfDay && beginsWithDay(value);
 }
 
 const text = { type: 'string', maxLength: 10_000 } as const;

@@ -60,6 +60,7 @@ describe('keys', () => {
     [{ name: 'a', role: 'operator' }, 'Field "role"'],
     [{ name: 'a', expiresAt: 'tomorrow' }, 'Field "expiresAt" must be a time such as 2030-01-31'],
     [{ name: 'a', expiresAt: '2030-13-41T00:00:00Z' }, 'Field "expiresAt" must be a valid time'],
+    [{ name: 'a', expiresAt: '2030-02-30T00:00:00Z' }, 'Field "expiresAt" must be a valid time'],
     [{ name: 'a', expiresAt: '2020-01-01T00:00:00Z' }, 'Field "expiresAt" must be in the future'],
     [{ name: 'a', colour: 'red' }, 'unknown field "colour"'],
   ])('a key of %j is refused with the reason', async (body, message) => {
