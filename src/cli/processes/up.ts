@@ -246,11 +246,7 @@ async function closeParts({ parser, models, stores, access }: Parts): Promise<vo
 }
 
 function openTerminal({ settings, directory }: Start): Terminal {
-  const display = new ProgressDisplay({
-    write: (text) => void process.stdout.write(text),
-    isTTY: process.stdout.isTTY,
-    columns: process.stdout.columns ?? 80,
-  });
+  const display = new ProgressDisplay(process.stdout);
   // On a terminal, a log line between the progress bars would break them.
   const isWatched = process.stdout.isTTY && process.stderr.isTTY;
   const destination = { write: (line: string) => display.print(terminalLine(line)) };

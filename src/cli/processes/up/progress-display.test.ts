@@ -65,6 +65,20 @@ describe('ProgressDisplay', () => {
     expect(written).toContain('\u001B[1F\u001B[0J[████');
   });
 
+  test.each([
+    ['as wide as the window', 100, 99],
+    ['narrower when the window is', 12, 11],
+    ['of 80 columns where the terminal does not tell its width', 0, 79],
+  ])('draws bars %s', (_case, columns, width) => {
+    const terminal = { isTTY: true, columns: 200, write: (text: string) => (written += text) };
+    const shown = new ProgressDisplay(terminal);
+
+    terminal.columns = columns;
+    shown.show(busy({ total: 10 }), start);
+
+    expect(written).toHaveLength(width + '\n'.length);
+  });
+
   test('marks a library whose run made way, until a later run has embedded the rest', () => {
     const shown = display(false);
     const library = ended('finalized');

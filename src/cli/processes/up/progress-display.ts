@@ -4,11 +4,8 @@ import { counted } from '../../commands/output.ts';
 import { progressBar, progressLine } from '../../commands/progress-line.ts';
 import type { Registry } from '../../../store/registry.ts';
 
-interface Terminal {
-  write(text: string): void;
-  isTTY: boolean;
-  columns: number;
-}
+/** Where the display writes. `columns` changes with the window, and is 0 if its width is unknown. */
+type Terminal = { write(text: string): void } & Pick<typeof process.stdout, 'isTTY' | 'columns'>;
 
 /** Milliseconds between two lines about the same phase, without a terminal. */
 const plainIntervalMs = 5_000;
@@ -76,11 +73,11 @@ export class ProgressDisplay {
   private draw(now: number): void {
     this.erase();
     this.drawnAt = now;
+    // A line that wraps would stay, because only as many lines are erased as are drawn here.
+    const width = (this.terminal.columns || 80) - 1;
     for (const { spec, status } of this.running.values()) {
       const line = `${progressBar(status.run!)} ${progressLine(spec.id, status.run!, now)}`;
-      this.terminal.write(
-        `${line.trimStart().slice(0, Math.max(20, this.terminal.columns - 1))}\n`,
-      );
+      this.terminal.write(`${line.trimStart().slice(0, width)}\n`);
       this.drawn += 1;
     }
   }
