@@ -171,6 +171,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
+    refused.delete(key);
     await removal.remove(library, olderHolder(library, options) !== undefined);
     const after = await registry.patch(key, withoutFinalizer).catch(unlessGone);
     if (after) cache.update(after);
