@@ -222,6 +222,8 @@ test('a folder without Git includes files that are no documents', async () => {
 test('a part that another document includes is no document by itself', async () => {
   const repository = await TestRepository.create(scratch.folder('parts'), {
     'docs/a.rst': 'A\n=\n\nInstall it:\n\n.. include:: _parts/install.rst\n',
+    'docs/c.rst': 'C\n=\n\nOil it:\n\n.. include:: oil.inc.rst\n',
+    'docs/oil.inc.rst': '.. code-block:: sh\n\n   oil()\n',
     'docs/_parts/install.rst': '.. code-block:: sh\n\n   install()\n',
     'docs/_parts/other.rst': 'Other\n=====\n\n.. code-block:: sh\n\n   other()\n',
     'docs/b.rst': 'B\n=\n\nFirst of all.\n\n.. include:: a.rst\n',
@@ -230,6 +232,7 @@ test('a part that another document includes is no document by itself', async () 
   expect(await reader.read(repository.path)).toEqual({
     'docs/a.rst': 'install()',
     'docs/b.rst': 'install()',
+    'docs/c.rst': 'oil()',
     'docs/_parts/other.rst': 'other()',
   });
   await repository.commit({ 'README.md': '# Parts\n' });
@@ -237,6 +240,7 @@ test('a part that another document includes is no document by itself', async () 
     'README.md': '',
     'docs/a.rst': 'unchanged',
     'docs/b.rst': 'unchanged',
+    'docs/c.rst': 'unchanged',
     'docs/_parts/other.rst': 'unchanged',
   });
 });

@@ -196,7 +196,7 @@ const exampleFolder = /(?:^|\/)examples\//;
 
 /** Sites of Docusaurus and Astro have no pages in `static` or in these folders of `src`. */
 const partName =
-  /\.txt$|(?:^|\/)(?:(?:static|src\/components|src\/mdx)\/|(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?|boilerplates?|meta|reusables|shared|common)(?:\/|$))/i;
+  /\.txt$|\.inc\.[a-z]+$|(?:^|\/)(?:(?:static|src\/components|src\/mdx)\/|(?:_(?!index\.md$)[^/]*|includes?|partials?|snippets?|fragments?|embeds?|boilerplates?|meta|reusables|shared|common)(?:\/|$))/i;
 
 function asParts(files: SelectedFile[]): SkippedItem[] {
   return leftOutFiles(files, 'parts of others', 'the documents that include them show their text');
