@@ -1,6 +1,6 @@
 import type { Block, CodeBlock, Section } from '../document.ts';
 import { splitBlocks } from './bound-blocks.ts';
-import { partComment } from './code-symbol.ts';
+import { hasSeveralMembers, partComment } from './code-symbol.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
 import { splitTopics } from './doc/comment-topics.ts';
 import { joinOverloads, type DocumentedSymbol } from './documented-overloads.ts';
@@ -32,13 +32,15 @@ const maxInlineDoc = 100;
 
 /**
  * Returns the file's own comment, then one atomic section for each documented symbol, then one with
- * the signatures of the others.
+ * the signatures of the others. If a type with several members is all of its file, it needs no comment.
  */
 export function codeSections(file: CodeFile, context: SectionContext): Section[] {
   const symbols = file.symbols.slice(0, maxSymbols);
-  const documented = symbolSections(symbols.filter(isDocumented), 2, context);
+  const isWhole = symbols.length === 1 && hasSeveralMembers(symbols[0]!);
+  const isShown = (symbol: CodeSymbol): boolean => isWhole || isDocumented(symbol);
+  const documented = symbolSections(symbols.filter(isShown), 2, context);
   const others = symbols.filter(
-    (symbol) => !isDocumented(symbol) && !typeVariable.test(symbol.signature),
+    (symbol) => !isShown(symbol) && !typeVariable.test(symbol.signature),
   );
   const sections = [...fileSections(file, context), ...documented];
   const listed = sections.length > 0 || context.small;

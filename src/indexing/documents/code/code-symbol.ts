@@ -106,14 +106,20 @@ function overloads(a: CodeSymbol, b: CodeSymbol): boolean {
   return a.name === b.name && !a.members && !b.members && (a.doc === '' || b.doc === '');
 }
 
+/** Returns whether the signatures of a type tell what it does, although nobody describes it. */
+export function hasSeveralMembers({ members = [] }: CodeSymbol): boolean {
+  return members.length > 1;
+}
+
 /**
- * Returns the symbols of a file, or none if its only one is a type without comments. In languages with a file for each type,
- * a list of it would say its name and no more.
+ * Returns the symbols of a file, or none if its only one is a type without comments and with at most one member. In languages with
+ * a file for each type, a list of it would say its name and no more.
  */
 export function worthListing(symbols: CodeSymbol[]): CodeSymbol[] {
   const [only] = symbols;
   if (symbols.length !== 1 || !typeHead.test(only!.signature)) return symbols;
-  return [only!, ...(only!.members ?? [])].some(({ doc }) => doc !== '') ? symbols : [];
+  const isDocumented = [only!, ...(only!.members ?? [])].some(({ doc }) => doc !== '');
+  return isDocumented || hasSeveralMembers(only!) ? symbols : [];
 }
 
 const typeHead = /^(?:\w+ ){0,5}(?:class|module|interface|trait|enum) /;

@@ -61,3 +61,16 @@ test('a type whose parts have no comments is one line below its name', async () 
   const go = 'package saw\n\ntype Cut struct {\n\tTeeth int\n\tdry bool\n}\n';
   expect(names(await parse('saw.go', go))).toEqual(['Cut']);
 });
+
+test.each([
+  [
+    'php',
+    'interface Saw {\n  public function cut(Wood $wood): Board;\n  public function oil(): void;\n}',
+  ],
+  ['java', 'public interface Saw {\n  Board cut(Wood wood);\n  void oil();\n}'],
+  ['rb', 'class Saw\n  def cut(wood); end\n  def oil; end\nend'],
+])('a .%s file of one type without comments shows its members', async (ending, code) => {
+  const source = ending === 'php' ? `<?php\n${code}\n` : `${code}\n`;
+  const [list] = codes(section(await parse(`lib/Saw.${ending}`, source), 'Saw'));
+  expect(list?.code).toMatch(/cut\(.*\n.*oil/);
+});
