@@ -55,6 +55,11 @@
 {{- if and .Values.api.license.existingSecret (not .Values.api.license.publicKey) -}}
 {{- fail "api.license.existingSecret requires api.license.publicKey, the public key that verifies the license. The issuer of the license has it." -}}
 {{- end -}}
+{{- with .Values.metrics.serviceMonitor -}}
+{{- if and .enabled (gt (include "lectern.milliseconds" .scrapeTimeout | atoi) (include "lectern.milliseconds" .interval | atoi)) -}}
+{{- fail (printf "metrics.serviceMonitor.scrapeTimeout (%s) must be at most metrics.serviceMonitor.interval (%s), because the Prometheus operator ignores other ServiceMonitors." .scrapeTimeout .interval) -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.api.ingress.enabled (not .Values.api.ingress.hosts) -}}
 {{- fail "api.ingress.enabled=true requires api.ingress.hosts, such as [{host: docs.example.com}]." -}}
 {{- end -}}
@@ -65,4 +70,14 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+
+{{/* Milliseconds of a duration of Prometheus, such as 1m30s. */}}
+{{- define "lectern.milliseconds" -}}
+{{- $units := dict "h" 3600000 "m" 60000 "s" 1000 "ms" 1 -}}
+{{- $sum := 0 -}}
+{{- range regexFindAll "[0-9]+[a-z]+" . -1 -}}
+{{- $sum = add $sum (mul (regexFind "[0-9]+" . | atoi) (get $units (regexFind "[a-z]+" .))) -}}
+{{- end -}}
+{{- $sum -}}
 {{- end -}}
