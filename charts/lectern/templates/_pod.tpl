@@ -145,13 +145,12 @@ priorityClassName: {{ . | quote }}
 {{- with .pod.topologySpreadConstraints }}
 topologySpreadConstraints:
   {{- range . }}
-  - {{ toYaml . | nindent 4 | trim }}
-    {{- if not .labelSelector }}
-    labelSelector:
-      matchLabels:
-        {{- include "lectern.selectorLabels" $ | nindent 8 }}
-    matchLabelKeys: [pod-template-hash]
-    {{- end }}
+  {{- $constraint := . }}
+  {{- if not .labelSelector }}
+  {{- $own := dict "matchLabels" (include "lectern.selectorLabels" $ | fromYaml) }}
+  {{- $constraint = merge (dict "labelSelector" $own) . (dict "matchLabelKeys" (list "pod-template-hash")) }}
+  {{- end }}
+  - {{ toYaml $constraint | nindent 4 | trim }}
   {{- end }}
 {{- end }}
 {{- end -}}
