@@ -60,8 +60,9 @@
 
 {{- define "lectern.egress.postgres" -}}
 {{- $to := .Values.networkPolicy.postgresTo -}}
-{{- $named := regexFind ":[0-9]+$" (urlParse (.Values.postgres.url | default "")).host -}}
-{{- $port := .Values.networkPolicy.postgresPort | default (trimPrefix ":" $named | default 5432) -}}
+{{- /* An error of urlParse would show the password of a URL that it cannot read. */ -}}
+{{- $named := regexFind ":[0-9]+(/|[?]|$)" (.Values.postgres.url | default "") | regexFind "[0-9]+" -}}
+{{- $port := .Values.networkPolicy.postgresPort | default ($named | default 5432) -}}
 {{- if .Values.postgres.deploy -}}
 {{- $to = list (dict "podSelector" (dict "matchLabels" (include "lectern.selectorLabels" (dict "root" . "component" "postgres") | fromYaml))) -}}
 {{- $port = 5432 -}}
