@@ -48,6 +48,7 @@ interface Series {
   /** Key of the first event in the series. */
   key: string;
   count: number;
+  /** By performance.now(), because the clock may be set back. */
   at: number;
 }
 
@@ -104,11 +105,11 @@ export class EventRecorder {
   private async send(target: EventTarget, event: EventToRecord): Promise<void> {
     const id = [target.uid, event.type, event.reason, event.message].join('\n');
     const known = this.series.get(id);
-    const isRepeated = known !== undefined && Date.now() - known.at < seriesMs;
+    const isRepeated = known !== undefined && performance.now() - known.at < seriesMs;
     if (isRepeated && (await this.count(known))) return;
     const { metadata } = await this.create(target, event);
     const key = `${metadata?.namespace}/${metadata?.name}`;
-    this.series.set(id, { key, count: 1, at: Date.now() });
+    this.series.set(id, { key, count: 1, at: performance.now() });
   }
 
   /** Returns false if the event is gone. The API usually keeps events for an hour. */
@@ -121,7 +122,7 @@ export class EventRecorder {
       throw error;
     }
     series.count += 1;
-    series.at = Date.now();
+    series.at = performance.now();
     return true;
   }
 
@@ -149,7 +150,7 @@ export class EventRecorder {
   }
 
   private hasBudget(uid: string): boolean {
-    const now = Date.now();
+    const now = performance.now();
     const { tokens, at } = this.budgets.get(uid) ?? { tokens: burst, at: now };
     const left = Math.min(burst, tokens + (now - at) / refillMs);
     if (left < 1) return false;

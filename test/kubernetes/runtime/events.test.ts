@@ -101,6 +101,19 @@ describe('EventRecorder', () => {
     expect(await events()).toHaveLength(26);
   });
 
+  test('writes Events of an object after a clock that was ahead is set back', async () => {
+    const { recorder } = make();
+    const { reason } = failed;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    recorder.record(target, failed);
+    vi.useRealTimers();
+
+    recorder.record(target, { type: 'Normal', reason, message: 'back' });
+
+    await vi.waitFor(async () => expect(await events()).toHaveLength(2), 30_000);
+  });
+
   test('sends nothing after it is closed', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
