@@ -12,6 +12,7 @@ import {
   type Connection,
   type Machine,
 } from '../../api/clients/clients.ts';
+import { projectNamePattern } from '../../store/code-projects.ts';
 import { formatTable, printLine } from './output.ts';
 
 /** The flags of `lectern setup`: how a client reaches the server, and which of its files gets the entry. */
@@ -76,7 +77,11 @@ function overview(machine: Machine): string {
 
 /** Returns the name of the project that the entry names; undefined for the user's file, and for folders without dependencies. */
 async function namedProject(given: SetupOptions['project']): Promise<string | undefined> {
-  if (typeof given === 'string') return given;
+  if (typeof given === 'string') {
+    if (projectNamePattern.test(given)) return given;
+    const message = `--project takes the name of a project, as \`lectern add --project\` prints it, not ${given}. Without a name, it takes that of the folder in which you run the command.`;
+    throw new CommandError(exitCodes.usage, message);
+  }
   if (given !== true) return undefined;
   const { nameOfProject } = await import('../project/open-project.ts');
   return nameOfProject(process.cwd());

@@ -153,4 +153,14 @@ describe('lectern setup', () => {
     expect(await setup('zed', '--url', 'nonsense')).toMatchObject({ code: 2 });
     expect(await setup('windsurf', '--project')).toMatchObject({ code: 2 });
   });
+
+  test.each(['../shop', 'My Shop', '@acme/shop'])(
+    'writes no entry for %s, because no project on a server has that name',
+    async (name) => {
+      const { setup } = await home();
+      const { code, stdout, stderr } = await setup('cursor', '--print', '--project', name);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`not ${name}. Without a name`);
+    },
+  );
 });
