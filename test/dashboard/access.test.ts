@@ -21,6 +21,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     platform = await startPlatform(name, cluster && { LECTERN_NAMESPACE: cluster.namespace });
     await storeHandbook(platform.stores);
     await send('POST', '/api/v1/teamspaces', { id: 'docs', name: 'Docs team' });
+    await send('POST', '/api/v1/teamspaces', { id: 'long', name: 'Long names' });
   });
   afterAll(async () => {
     await platform.close();
@@ -193,6 +194,27 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     ]);
     expect(inner).toBeLessThanOrEqual(outer);
   });
+
+  test.each([1280, 390])(
+    'shows keys and members with long names whole at %d pixels',
+    async (width) => {
+      const id = `u${width}`.padEnd(63, 'x');
+      const name = 'n'.repeat(100);
+      await send('POST', '/api/v1/users', { id, name, email: `${'e'.repeat(60)}@example.org` });
+      await send('PUT', `/api/v1/teamspaces/long/members/${id}`, { role: 'owner' });
+      await send('POST', '/api/v1/keys', { name, teamspace: 'long', userId: id });
+      const page = await openView(browser, platform, '/access?teamspace=long', { width });
+      for (const label of ['Keys', 'Members']) {
+        await page.getByRole('tab', { name: label }).click();
+        const table = page.getByRole('region', { name: label });
+        const [inner, outer] = await table.evaluate(({ scrollWidth, clientWidth }) => [
+          scrollWidth,
+          clientWidth,
+        ]);
+        expect([label, inner]).toEqual([label, outer]);
+      }
+    },
+  );
 
   test.each([
     [1280, 'light'],

@@ -26,7 +26,7 @@ export function KeyTable({ keys }: { keys: Key[] }) {
       <StackedTable label="Keys" columns={columns}>
         {keys.map((key) => (
           <StackedRow key={key.id}>
-            <StackedCell label="Name">
+            <StackedCell label="Name" className="breakable">
               <div>
                 {key.name}
                 <Text size="xs" c="dimmed" ff="monospace">
@@ -35,7 +35,9 @@ export function KeyTable({ keys }: { keys: Key[] }) {
               </div>
             </StackedCell>
             <StackedCell label="Role">{key.role}</StackedCell>
-            <StackedCell label="Belongs to">{key.userId ?? 'nobody'}</StackedCell>
+            <StackedCell label="Belongs to" className="breakable">
+              {key.userId ?? 'nobody'}
+            </StackedCell>
             <StackedCell label="State">
               <Badge color={colors[key.state]} variant="light">
                 {key.state}

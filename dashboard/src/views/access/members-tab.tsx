@@ -63,7 +63,7 @@ function MemberTable({ teamspace, members }: { teamspace: string; members: Membe
       <StackedTable label="Members" columns={columns}>
         {members.map((member) => (
           <StackedRow key={member.userId}>
-            <StackedCell label="Name">
+            <StackedCell label="Name" className="breakable">
               <div>
                 {member.name}
                 <Text size="xs" c="dimmed" ff="monospace">
@@ -71,7 +71,9 @@ function MemberTable({ teamspace, members }: { teamspace: string; members: Membe
                 </Text>
               </div>
             </StackedCell>
-            <StackedCell label="Email">{member.email ?? ''}</StackedCell>
+            <StackedCell label="Email" className="breakable">
+              {member.email ?? ''}
+            </StackedCell>
             <StackedCell label="Role">
               <Select
                 aria-label={`Role of ${member.name}`}
