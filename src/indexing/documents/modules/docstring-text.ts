@@ -42,9 +42,3 @@ function indentedCode(lines: readonly string[], at: number): string[] {
 export function append(out: string[], lines: readonly string[]): void {
   for (const line of lines) out.push(line);
 }
-
-/** Returns how many more brackets open than close in a line. */
-export function depthOf(line: string): number {
-  const opened = line.match(/[([{]/g)?.length ?? 0;
-  return opened - (line.match(/[)\]}]/g)?.length ?? 0);
-}

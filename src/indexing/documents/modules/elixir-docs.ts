@@ -1,6 +1,7 @@
+import { bracketDepth, bracketStep } from '../brackets.ts';
 import { longFenced } from '../fences.ts';
 import { indentOf, withoutMargin } from '../indentation.ts';
-import { append, depthOf, docstringText } from './docstring-text.ts';
+import { append, docstringText } from './docstring-text.ts';
 import { ElixirConstants } from './elixir-options.ts';
 
 const moduleStart = /^( *)(defmodule|defprotocol|defimpl)[ \t]+([\w.]{1,200})/;
@@ -205,7 +206,7 @@ class ModuleReader {
     if (isAttribute) return this.endOfStatement(at);
     let depth = 0;
     for (let end = at; end < Math.min(this.lines.length, at + mostLines); end += 1) {
-      depth += depthOf(this.lines[end]!);
+      depth += bracketDepth(this.lines[end]!);
       if (depth <= 0) return end;
     }
     return at;
@@ -282,10 +283,8 @@ function parametersIn(head: string): string[] {
   let depth = 0;
   let from = start + 1;
   for (let at = start; at < head.length; at += 1) {
-    const sign = head[at]!;
-    if ('([{'.includes(sign)) depth += 1;
-    else if (')]}'.includes(sign)) depth -= 1;
-    if (depth > 0 && !(depth === 1 && sign === ',')) continue;
+    depth += bracketStep(head[at]!);
+    if (depth > 0 && !(depth === 1 && head[at] === ',')) continue;
     parameters.push(head.slice(from, at).trim());
     from = at + 1;
     if (depth === 0) break;

@@ -1,3 +1,4 @@
+import { bracketStep } from '../brackets.ts';
 import { longFenced } from '../fences.ts';
 import { append, docstringText } from './docstring-text.ts';
 import { edocTags, edocText, tagsText, withoutRulers, type EdocTag } from './edoc.ts';
@@ -195,10 +196,8 @@ function arityAt(masked: string, from: number): number {
   let commas = 0;
   let at = from;
   for (; at < masked.length && depth > 0; at += 1) {
-    const sign = masked[at]!;
-    if ('([{'.includes(sign)) depth += 1;
-    else if (')]}'.includes(sign)) depth -= 1;
-    else if (sign === ',' && depth === 1) commas += 1;
+    depth += bracketStep(masked[at]!);
+    if (masked[at] === ',' && depth === 1) commas += 1;
   }
   // A masked argument is blank, and only brackets without one are empty.
   return commas === 0 && at - from <= 1 ? 0 : commas + 1;

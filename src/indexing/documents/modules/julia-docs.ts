@@ -1,6 +1,7 @@
+import { bracketDepth, bracketStep } from '../brackets.ts';
 import { longFenced } from '../fences.ts';
 import { indentOf, withoutMargin } from '../indentation.ts';
-import { depthOf, docstringText } from './docstring-text.ts';
+import { docstringText } from './docstring-text.ts';
 import { withoutBlankEnds } from '../blank-lines.ts';
 
 /** The start of a docstring, with the text behind its quotation marks. */
@@ -110,7 +111,7 @@ class DocstringReader {
     let depth = 0;
     for (let line = at; line < Math.min(this.lines.length, at + mostLines); line += 1) {
       const written = line === at ? first : this.lines[line]!.slice(0, longestLine);
-      depth += depthOf(written);
+      depth += bracketDepth(written);
       head.push(withoutMargin(written, margin));
       if (depth <= 0) break;
     }
@@ -173,8 +174,7 @@ function withoutBody(line: string): string {
   if (/^(?:const|global)[ \t]/.test(line) && line.length <= 120) return line;
   let depth = 0;
   for (let at = 0; at < line.length; at += 1) {
-    if ('([{'.includes(line[at]!)) depth += 1;
-    else if (')]}'.includes(line[at]!)) depth -= 1;
+    depth += bracketStep(line[at]!);
     if (depth <= 0 && /^[ \t]=[ \t]?/.test(line.slice(at, at + 3)))
       return line.slice(0, at).trimEnd();
   }

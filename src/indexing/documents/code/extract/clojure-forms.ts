@@ -1,3 +1,4 @@
+import { bracketStep } from '../../brackets.ts';
 import { endOfString, lineFinder, maskMarks, type Marked } from './source-marks.ts';
 
 /** A form of Clojure: a string, something in brackets, or a name. */
@@ -113,9 +114,7 @@ export class ClojureForms {
   private closing(open: number, end: number): number {
     let depth = 0;
     for (let at = open; at < end; at += 1) {
-      const sign = this.masked[at]!;
-      if ('([{'.includes(sign)) depth += 1;
-      else if (')]}'.includes(sign)) depth -= 1;
+      depth += bracketStep(this.masked[at]!);
       if (depth === 0) return at + 1;
     }
     return end;

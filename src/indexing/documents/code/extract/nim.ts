@@ -1,3 +1,4 @@
+import { bracketStep } from '../../brackets.ts';
 import { dedent, dedentText, endOfDeeper, indentOf } from '../../indentation.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense, lineCommentText } from '../doc/comment-text.ts';
@@ -86,10 +87,8 @@ function endOfHead(line: string, open: number): { at: number; depth: number } {
   // Names of operators have signs in backticks.
   const start = /^[^`(]*`[^`]*`/.exec(line)?.[0].length ?? 0;
   for (let at = start; at < line.length; at += 1) {
-    const sign = line[at]!;
-    if ('([{'.includes(sign)) depth += 1;
-    else if (')]}'.includes(sign)) depth -= 1;
-    else if (sign === '=' && depth === 0) return { at, depth };
+    depth += bracketStep(line[at]!);
+    if (line[at] === '=' && depth === 0) return { at, depth };
   }
   return { at: line.length, depth };
 }

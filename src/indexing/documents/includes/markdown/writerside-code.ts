@@ -1,3 +1,4 @@
+import { bracketDepth } from '../../brackets.ts';
 import { attributesOf } from '../attributes.ts';
 import { matchElement } from './match-element.ts';
 import { byRanges } from '../select-lines.ts';
@@ -67,7 +68,7 @@ function symbolLines(lines: readonly string[], name: string): readonly string[] 
   let depth = 0;
   const last = near.findIndex((line, at) => {
     const code = line.replace(/"(?:[^"\\]|\\.)*"|\/\/.*$/g, '""');
-    for (const [bracket] of code.matchAll(/[()[\]{}]/g)) depth += '([{'.includes(bracket) ? 1 : -1;
+    depth += bracketDepth(code);
     return depth <= 0 && !unfinished.test(code) && !continued.test(near[at + 1] ?? '');
   });
   return near.slice(0, last + 1);

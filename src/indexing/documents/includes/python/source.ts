@@ -1,3 +1,4 @@
+import { bracketDepth } from '../../brackets.ts';
 import { dedentBlock, indentOf } from '../../indentation.ts';
 
 /** A class, a function, a property or a documented attribute in the source code of Python. */
@@ -144,7 +145,7 @@ function openingOf(lines: readonly string[]): { text: string; last: number } | u
   let depth = 0;
   for (let at = 0; at < Math.min(lines.length, mostSignatureLines); at += 1) {
     const line = lines[at]!.slice(0, longestLine).replace(/\s#.*$/, '');
-    depth += bracketsIn(line);
+    depth += bracketDepth(line);
     text += `${text === '' || text.endsWith('(') ? '' : ' '}${line.trim()}`;
     if (depth <= 0 && /:(?:\s*\.\.\.)?$/.test(line.trim())) return { text, last: at };
   }
@@ -222,17 +223,10 @@ function valueEnd(lines: readonly string[], at: number): number {
   let depth = 0;
   for (let end = at; end < Math.min(lines.length, at + mostSignatureLines); end += 1) {
     const line = lines[end]!.slice(0, longestLine).replace(/(?:^|\s)#.*$/, '');
-    depth += bracketsIn(line);
+    depth += bracketDepth(line);
     if (depth <= 0) return end;
   }
   return at;
-}
-
-/** Returns how many brackets a line opens, less those that it closes. */
-function bracketsIn(line: string): number {
-  let depth = 0;
-  for (const [bracket] of line.matchAll(/[()[\]{}]/g)) depth += '([{'.includes(bracket) ? 1 : -1;
-  return depth;
 }
 
 /** A string or a comment. The second group is the mark of a string that goes on in the next lines. */

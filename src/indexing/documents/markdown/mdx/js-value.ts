@@ -1,3 +1,5 @@
+import { bracketStep } from '../../brackets.ts';
+
 /** A value of JavaScript that an MDX page writes out. A name, a call and a function are empty text. */
 export type JsValue = string | boolean | JsValue[] | Map<string, JsValue>;
 
@@ -102,8 +104,7 @@ export class JsReader {
     while (this.at >= 0 && this.at < this.source.length) {
       const char = this.source[this.at]!;
       if (depth === 0 && /[,\]})]/.test(char)) return this.at > start ? '' : this.fail();
-      if (/[([{]/.test(char)) depth += 1;
-      else if (/[)\]}]/.test(char)) depth -= 1;
+      depth += bracketStep(char);
       // Searching for the end of each quote that has none would take too long.
       if (!/["'`]/.test(char)) this.at += 1;
       else if (!this.match(quoted)) return this.fail();

@@ -1,3 +1,4 @@
+import { bracketDepth } from '../../brackets.ts';
 import { cleanLines } from '../../clean.ts';
 import type { ParsedDocument, SourceDocument } from '../../document.ts';
 import { FenceTracker, longFenced, withoutMdxFences } from '../../fences.ts';
@@ -439,10 +440,7 @@ class BracketScan {
   /** Returns the length of the line if the statement ends with it, otherwise undefined. */
   end(line: string, next: string): number | undefined {
     const code = line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*$/g, '');
-    for (const char of code) {
-      if ('([{'.includes(char)) this.depth += 1;
-      else if (')]}'.includes(char)) this.depth -= 1;
-    }
+    this.depth += bracketDepth(code);
     const isOpen = this.depth > 0 || /\b(?:import|from)\s*$/.test(code);
     return isOpen || /^\s*[.=?:&|+]/.test(next) ? undefined : line.length;
   }
