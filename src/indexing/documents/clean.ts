@@ -31,15 +31,17 @@ export function escapedCell(text: string): string {
 }
 
 /**
- * Writes rows as the lines of a table of Markdown. The first row is the head. A row that lacks cells gets empty ones, up to `width`.
+ * Writes rows as the lines of a table of Markdown, of at most `most` columns. The first row is the head. A row that lacks cells gets empty
+ * ones. Returns no lines for rows without cells.
  */
-export function tableLines(
-  [head = [], ...body]: readonly (readonly string[])[],
-  width: number,
-): string[] {
-  const columns = [...Array(width).keys()];
-  const rows = [head, columns.map(() => '---'), ...body];
-  return rows.map((row) => `| ${columns.map((at) => row[at] ?? '').join(' | ')} |`);
+export function tableLines(rows: readonly (readonly string[])[], most = Infinity): string[] {
+  const widest = rows.reduce((width, { length }) => Math.max(width, length), 0);
+  const columns = [...Array(Math.min(widest, most)).keys()];
+  if (columns.length === 0) return [];
+  const [head = [], ...body] = rows;
+  return [head, columns.map(() => '---'), ...body].map(
+    (row) => `| ${columns.map((at) => row[at] ?? '').join(' | ')} |`,
+  );
 }
 
 /** Mark of a code span; see `labelMark`. */

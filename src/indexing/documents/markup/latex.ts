@@ -290,9 +290,8 @@ class Latex {
       )
       .filter((row) => row.trim() !== '')
       .map((row) => row.split(/(?<!\\)&/).map((cell) => singleSpaced(this.inner(cell))));
-    const width = Math.max(0, ...rows.map((row) => row.length));
-    const cells = rows.map((row) => row.map(escapedCell));
-    if (rows.length > 0) this.out.push('\n\n', tableLines(cells, width).join('\n'), '\n\n');
+    const lines = tableLines(rows.map((row) => row.map(escapedCell)));
+    if (lines.length > 0) this.out.push('\n\n', lines.join('\n'), '\n\n');
   }
 
   private options(): string {

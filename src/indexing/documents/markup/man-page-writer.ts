@@ -174,13 +174,9 @@ export class ManPageWriter {
   table(rows: readonly (readonly string[])[]): void {
     this.flush();
     this.openLabel(true);
-    const width = Math.min(
-      rows.reduce((most, { length }) => Math.max(most, length), 0),
-      mostColumns,
-    );
-    if (width === 0) return;
     const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-    this.add(tableLines(escaped, width).join('\n'));
+    const lines = tableLines(escaped, mostColumns);
+    if (lines.length > 0) this.add(lines.join('\n'));
   }
 
   finish(): string[] {

@@ -199,8 +199,7 @@ class WikiWriter {
     const { rows, caption, last } = wikiTable(this.lines, at);
     if (caption !== '') this.out.push(`**${this.inline(caption)}**`, '');
     const cells = rows.map((row) => row.map((cell) => this.cell(cell)));
-    if (cells.length > 0)
-      for (const line of tableLines(cells, cells[0]!.length)) this.out.push(line);
+    for (const line of tableLines(cells)) this.out.push(line);
     this.out.push('');
     return last;
   }

@@ -269,13 +269,11 @@ class QdocWriter {
     const rows = (this.rows ?? []).filter(({ cells }) => cells.length > 0);
     this.rows = undefined;
     if (rows.length === 0) return;
-    const most = rows.reduce((longest, { cells }) => Math.max(longest, cells.length), 0);
-    const width = Math.min(most, mostColumns);
     const head = rows[0]!.isHead ? rows.shift()!.cells : [];
     const all = [head, ...rows.map(({ cells }) => cells)].map((cells) =>
       cells.map((cell) => escapedCell(singleSpaced(cell))),
     );
-    this.add(tableLines(all, width).join('\n'));
+    this.add(tableLines(all, mostColumns).join('\n'));
   }
 
   private code(end: string, name: string, rest: string): void {

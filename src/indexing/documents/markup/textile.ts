@@ -228,10 +228,9 @@ class TextileWriter {
       const isHead = cells.some((cell) => cellMark.exec(cell)?.[1] !== undefined);
       rows.push({ isHead, cells: cells.flatMap((cell) => this.cell(cell)) });
     }
-    const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 1);
     const head = rows[0]?.isHead ? rows.shift()!.cells : [];
     const all = [head, ...rows.map(({ cells }) => cells)];
-    for (const line of tableLines(all, width)) this.out.push(line);
+    for (const line of tableLines(all)) this.out.push(line);
     this.out.push('');
     return last;
   }

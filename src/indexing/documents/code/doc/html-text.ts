@@ -72,8 +72,7 @@ function markdownTable(html: string): string {
     const cells = row.split(/<t[dh]\b[^<>]*>/i).slice(1);
     return cells.map((cell) => escapedCell(singleSpaced(cell.replace(breaks, ' '))));
   });
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
-  return ['', before, '', ...(width === 0 ? [] : tableLines(rows, width)), '', ''].join('\n');
+  return ['', before, '', ...tableLines(rows), '', ''].join('\n');
 }
 
 /** Converts the HTML in a text of Markdown, and keeps the blanks around the text. */
