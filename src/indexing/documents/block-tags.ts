@@ -116,6 +116,13 @@ export function codeSpan(text: string): string {
   return code === '' || code.includes('`') ? code : `\`${code}\``;
 }
 
+/** Returns an item of a list: a name as code, with facts about it and what it means. */
+export function namedItem(name: string, about: string, facts: readonly string[] = []): string {
+  const known = facts.filter((fact) => fact !== '');
+  const shown = known.length === 0 ? '' : ` (${known.join(', ')})`;
+  return `- ${codeSpan(name)}${shown}${about === '' ? '' : `: ${about}`}`;
+}
+
 /** Returns a list below its title, such as `Parameters`; '' if there are no items. */
 export function titledList(title: string, items: readonly string[]): string {
   return items.length === 0 ? '' : `${title}:\n\n${items.join('\n')}`;

@@ -1,6 +1,6 @@
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { codeSpan, oneLine } from '../../block-tags.ts';
+import { codeSpan, namedItem, oneLine } from '../../block-tags.ts';
 import { markedCommentText } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
 import { dedent, dedentText, endOfDeeper, indentOf } from '../../indentation.ts';
@@ -345,11 +345,7 @@ function fieldItem({ kind, argument, about, types }: Field): string {
   const words = argument.split(/\s+/);
   const name = words.pop() ?? '';
   const type = words.join(' ') || (types.get(name) ?? '');
-  return namedItem(name, type, about);
-}
-
-function namedItem(name: string, type: string, about: string): string {
-  return `- ${codeSpan(name)}${type ? ` (${codeSpan(type)})` : ''}${about ? `: ${about}` : ''}`;
+  return namedItem(name, about, [codeSpan(type)]);
 }
 
 /** Returns the entries of a Google or NumPy section, as one list item each. Prose stays prose. */
@@ -369,5 +365,5 @@ function item(line: string, more: string[]): string {
   const entry = readEntry(line, more);
   if (!entry) return oneLine([line, ...more].join('\n'));
   const { name, type, about } = entry;
-  return namedItem(name, type, oneLine(about.join('\n')));
+  return namedItem(name, oneLine(about.join('\n')), [codeSpan(type)]);
 }

@@ -1,4 +1,4 @@
-import { codeSpan } from '../../block-tags.ts';
+import { namedItem } from '../../block-tags.ts';
 import { outsideSpans } from '../../fences.ts';
 import { doxygenToMarkdown, isDoxygenCommand } from '../../markdown/dialects/doxygen.ts';
 import { capitalized } from '../../text-pieces.ts';
@@ -124,7 +124,7 @@ function withLists(lines: readonly string[]): string[] {
     const isNew = open !== title;
     if (title !== undefined || line.trim() !== '') open = title ?? '';
     if (title === undefined) return withTitle(line);
-    const entry = `- ${codeSpan(own)}${about === '' ? '' : `: ${about}`}`;
+    const entry = namedItem(own, about);
     return isNew ? ['', `${title}:`, '', entry] : [entry];
   });
 }

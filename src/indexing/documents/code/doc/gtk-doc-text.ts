@@ -1,5 +1,5 @@
 import { trimBlankLines } from '../../blank-lines.ts';
-import { codeSpan, oneLine, titledList } from '../../block-tags.ts';
+import { codeSpan, namedItem, oneLine, titledList } from '../../block-tags.ts';
 import { capitalized } from '../../text-pieces.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { htmlToMarkdown } from './html-text.ts';
@@ -84,8 +84,7 @@ function itemIn(line: string): { list: 'parameters' | 'tags'; item: Item } | und
 
 function parameterItem({ name, text }: Item): string {
   const shown = name === 'Varargs' || name === '...' ? '...' : name;
-  const written = annotated(oneLine(text.join('\n')));
-  return `- ${codeSpan(shown)}${written === '' ? '' : `: ${written}`}`;
+  return namedItem(shown, annotated(oneLine(text.join('\n'))));
 }
 
 /** Returns a text without its annotations, and with what they say to a reader. */

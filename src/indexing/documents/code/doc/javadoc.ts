@@ -7,6 +7,7 @@ import {
   closingBrace,
   codeSpan,
   linkText,
+  namedItem,
   oneLine,
   replaceInlineTags,
   splitTags,
@@ -141,6 +142,6 @@ function named(tags: BlockTag[], names: string[]): string[] {
     .filter(({ name }) => names.includes(name))
     .map(({ text }) => {
       const [, name = '', about = ''] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text)!;
-      return `- ${codeSpan(name)}${about ? `: ${markdown(oneLine(about))}` : ''}`;
+      return namedItem(name, markdown(oneLine(about)));
     });
 }

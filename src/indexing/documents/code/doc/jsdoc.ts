@@ -4,6 +4,7 @@ import {
   codeSpan,
   leadingBraces,
   linkText,
+  namedItem,
   oneLine,
   replaceInlineTags,
   splitTags,
@@ -100,18 +101,12 @@ function parameter(text: string): string {
   const match = parameterName.exec(rest);
   const written = match?.[1] ?? '';
   const [name = '', fallback = ''] = written.replace(/^\[|\]$/g, '').split(/=(.*)/s);
-  const facts = parameterFacts(type, written.startsWith('['), fallback);
   const about = sentence(rest.slice(match?.[0].length ?? 0));
-  return `- ${codeSpan(name)}${facts}${about ? `: ${about}` : ''}`;
-}
-
-function parameterFacts(type: string, bracketed: boolean, fallback: string): string {
-  const facts = [
+  return namedItem(name, about, [
     codeSpan(type.replace(/=$/, '')),
-    bracketed || type.endsWith('=') ? 'optional' : '',
+    written.startsWith('[') || type.endsWith('=') ? 'optional' : '',
     fallback === '' ? '' : `default ${codeSpan(fallback)}`,
-  ].filter((fact) => fact !== '');
-  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  ]);
 }
 
 function typeParameters(tags: BlockTag[]): string {
@@ -120,7 +115,7 @@ function typeParameters(tags: BlockTag[]): string {
     .map(({ text }) => {
       const { rest } = leadingBraces(text.trim());
       const [, name = '', about = ''] = /^(\S*)\s*-?\s*([\s\S]*)$/.exec(rest)!;
-      return about === '' ? '' : `- ${codeSpan(name)}: ${sentence(about)}`;
+      return about === '' ? '' : namedItem(name, sentence(about));
     })
     .filter((item) => item !== '');
   return titledList('Type parameters', items);

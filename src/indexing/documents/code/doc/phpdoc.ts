@@ -6,6 +6,7 @@ import type { DocPart } from '../code-symbol.ts';
 import {
   codeSpan,
   linkText,
+  namedItem,
   oneLine,
   replaceInlineTags,
   splitTags,
@@ -149,8 +150,7 @@ function parameter(text: string, isKey: boolean): string {
       .replace(/^\s*[-:]\s+/, ' ')
       .trim(),
   );
-  const facts = type === '' || name === '' ? '' : ` (${codeSpan(type)})`;
-  return `- ${codeSpan(name === '' ? type : name)}${facts}${about === '' ? '' : `: ${about}`}`;
+  return name === '' ? namedItem(type, about) : namedItem(name, about, [codeSpan(type)]);
 }
 
 function typeParameters(tags: BlockTag[]): string {
@@ -158,7 +158,7 @@ function typeParameters(tags: BlockTag[]): string {
     .filter(({ name }) => /^template(?:-co(?:variant)?|-contravariant)?$/.test(name))
     .map(({ text }) => /^\s*(\w+)(?:\s+(?:of|as)\s+(\S+))?\s*([\s\S]*)$/.exec(text))
     .filter((match) => match !== null && match[3] !== '')
-    .map((match) => `- ${codeSpan(match![1]!)}: ${sentence(match![3]!)}`);
+    .map((match) => namedItem(match![1]!, sentence(match![3]!)));
   return titledList('Type parameters', items);
 }
 
@@ -166,7 +166,7 @@ function outcomes(tags: BlockTag[]): string[] {
   const thrown = tags
     .filter(({ name }) => name === 'throws')
     .map(({ text }) => splitType(text))
-    .map(({ type, rest }) => `- ${codeSpan(type)}${rest === '' ? '' : `: ${sentence(rest)}`}`);
+    .map(({ type, rest }) => namedItem(type, sentence(rest)));
   const shown = (isFirst: boolean): string[] =>
     tags
       .filter(({ name }) => Object.hasOwn(spoken, name) && typed.has(name) === isFirst)

@@ -1,6 +1,6 @@
 import { escapeText } from 'entities';
 import type { Block } from '../../document.ts';
-import { codeSpan, oneLine, splitTags, titledList, type BlockTag } from '../../block-tags.ts';
+import { namedItem, oneLine, splitTags, titledList, type BlockTag } from '../../block-tags.ts';
 import { languageName } from '../../code-language.ts';
 import { decodeEntities } from '../../entities.ts';
 import { longFence } from '../../fences.ts';
@@ -207,7 +207,7 @@ function tagsOf(tags: BlockTag[], name: string): BlockTag[] {
 function list(title: string, tags: BlockTag[]): string {
   const items = tags.map(({ text }) => {
     const [, name = '', about = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text.trim())!;
-    return `- ${codeSpan(name)}: ${about}`;
+    return namedItem(name, about);
   });
   return titledList(title, items);
 }

@@ -1,6 +1,6 @@
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
-import { codeSpan, oneLine, titledList, type BlockTag } from '../../block-tags.ts';
+import { codeSpan, namedItem, oneLine, titledList, type BlockTag } from '../../block-tags.ts';
 import { dedent } from '../../indentation.ts';
 import { itemText, markdownParts, pushBlocks, pushText } from './markdown-parts.ts';
 import { rdocInline, rdocToMarkdown } from './rdoc.ts';
@@ -102,12 +102,9 @@ function inline(text: string): string {
 }
 
 function item({ types, name, about }: Entry, fact = ''): string {
-  const facts = [codeSpan(types), fact].filter((part) => part !== '');
+  if (name !== '') return namedItem(name, about, [codeSpan(types), fact]);
   // An exception has a type and no name.
-  const subject = codeSpan(name === '' ? types : name);
-  if (subject === '') return `- ${about}`;
-  const given = name !== '' && facts.length > 0 ? ` (${facts.join(', ')})` : '';
-  return `- ${subject}${given}${about === '' ? '' : `: ${about}`}`;
+  return types === '' ? `- ${about}` : namedItem(types, about);
 }
 
 function parameters(tags: BlockTag[]): string {
