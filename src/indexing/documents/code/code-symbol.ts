@@ -37,6 +37,11 @@ export interface Place {
   depth: number;
 }
 
+/** Returns the path of a name within its owner, which is '' at the top. */
+export function pathOf(owner: string, name: string, separator = '.'): string {
+  return owner === '' ? name : owner + separator + name;
+}
+
 /** The symbols and comments of one file. */
 export interface CodeFile {
   /** Name of the module as its users write it; '' to derive it from the path. */

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol, Place } from '../code-symbol.ts';
-import { mergeOverloads } from '../code-symbol.ts';
+import { mergeOverloads, pathOf } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { xmlDocText } from '../doc/xml-doc.ts';
 import {
@@ -114,10 +114,6 @@ function memberSymbol({ node, comments }: CommentedNode, owner: string): CodeSym
     doc: docOf(comments),
     line: lineOf(node.childForFieldName('name') ?? node),
   };
-}
-
-function pathOf(owner: string, name: string): string {
-  return owner === '' ? name : `${owner}.${name}`;
 }
 
 /** Returns the name with its type parameters, because `Saw` and `Saw<T>` are two types. */
