@@ -24,6 +24,11 @@ export interface Container {
   head?: string;
 }
 
+/** Returns the path of a declaration: the names of the containers around it, and its own. Leaves out empty names. */
+export function pathIn(around: readonly Container[], own: string): string {
+  return [...around.map(({ name }) => name), own].filter(Boolean).join('.');
+}
+
 /** How a language declares. */
 export interface DeclarationRules {
   /** What ends a declaration: the end of its line, unless it goes on, or a semicolon, or a character outside of brackets for which this returns true. */
@@ -32,8 +37,16 @@ export interface DeclarationRules {
   marks?: RegExp;
   /** The types whose braces hold members, if not those of Kotlin, Swift and Dart. */
   types?: TypeRules;
-  /** Returns the containers around what follows each of these indexes, if braces do not show them. */
-  containers?: (masked: string, ends: readonly number[]) => Container[][];
+  /** The declarations that hold others by their indentation, if braces do not show that. */
+  layout?: LayoutRules;
+}
+
+/** How a language without braces writes containers. */
+interface LayoutRules {
+  /** Matches the beginning of a container on its line. The first group is its indentation. */
+  declaring: RegExp;
+  /** Returns the container that a match begins, whose line begins with `line`; undefined if it holds no declarations. */
+  containerOf: (match: RegExpExecArray, line: string) => Container | undefined;
 }
 
 /** How a language with braces writes types. */
@@ -51,8 +64,9 @@ interface TypeRules {
 export function documentedDeclarations(source: string, rules: DeclarationRules): Declaration[] {
   const { masked, docs } = readComments(source, rules.marks ?? mark);
   const ends = docs.map(({ end }) => end);
-  const around =
-    rules.containers?.(masked, ends) ?? containersAround(masked, ends, rules.types ?? commonTypes);
+  const around = rules.layout
+    ? containersByLayout(masked, ends, rules.layout)
+    : containersAround(masked, ends, rules.types ?? commonTypes);
   const lineAt = lineFinder(source);
   return docs.flatMap(({ end, text }, at): Declaration[] => {
     const next = docs[at + 1]?.start ?? source.length;
@@ -138,6 +152,40 @@ function containersAround(
   }
   while (found.length < ends.length) found.push(scopes.isDeep ? [] : scopes.containers());
   return found;
+}
+
+/** Maximum number of containers in one another. */
+const mostNested = 50;
+/** Characters of a line that are looked at. */
+const longestLine = 300;
+
+/** Returns the containers around what follows each index: those that begin before it on lines with less indentation. */
+function containersByLayout(
+  masked: string,
+  ends: readonly number[],
+  { declaring, containerOf }: LayoutRules,
+): Container[][] {
+  const declarations = [...masked.matchAll(declaring)];
+  const open: { indent: number; container: Container }[] = [];
+  let next = 0;
+  return ends.map((end) => {
+    for (; next < declarations.length && declarations[next]!.index < end; next += 1) {
+      const match = declarations[next]!;
+      const { 1: { length: indent } = '', index } = match;
+      while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
+      const line = masked.slice(index + indent, index + indent + longestLine).split('\n', 1)[0]!;
+      const container = open.length < mostNested ? containerOf(match, line) : undefined;
+      if (container) open.push({ indent, container });
+    }
+    const own = columnBehind(masked, end);
+    return open.filter(({ indent }) => indent < own).map(({ container }) => container);
+  });
+}
+
+/** Returns the column of the first character behind an index that is no blank. */
+function columnBehind(masked: string, end: number): number {
+  const at = end + /^\s*/.exec(masked.slice(end, end + longestGap))![0].length;
+  return at - masked.lastIndexOf('\n', at - 1) - 1;
 }
 
 /** Follows the braces and brackets of a source. */

@@ -1,7 +1,7 @@
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense } from '../doc/comment-text.ts';
 import { xmlDocText } from '../doc/xml-doc.ts';
-import { documentedDeclarations, type Container, type Declaration } from './documented.ts';
+import { documentedDeclarations, pathIn, type Container, type Declaration } from './documented.ts';
 
 /** Comments, strings and characters. A quotation mark alone begins a type parameter. */
 const marks = /\/\/|"""|"|'(?:\\[^\n]|[^\\'\n])'/g;
@@ -25,7 +25,11 @@ export function readFsharp(content: string): CodeFile {
   const [, title = ''] =
     /^(?:namespace|module)[ \t]+(?:rec[ \t]+|global\b)?([\w.]{1,200})[ \t]*\r?$/m.exec(content) ??
     [];
-  const found = documentedDeclarations(content, { end: isEnd, marks, containers });
+  const found = documentedDeclarations(content, {
+    end: isEnd,
+    marks,
+    layout: { declaring: around, containerOf },
+  });
   const isFile = ({ head }: Declaration): boolean => title !== '' && head.endsWith(` ${title}`);
   const doc = xmlDocText(found.find(isFile)?.doc ?? '');
   const symbols = found.filter((one) => !isFile(one)).flatMap(symbolOf);
@@ -55,26 +59,11 @@ function isAlias(text: string, at: number): boolean {
   );
 }
 
-/** Returns the modules and types around what follows each index, by its column. */
-function containers(masked: string, ends: readonly number[]): Container[][] {
-  const stack: { column: number; container: Container }[] = [];
-  const types = [...masked.matchAll(around)];
-  let next = 0;
-  return ends.map((end) => {
-    for (; types[next] && types[next]!.index < end; next += 1) {
-      const [line, margin = '', modifiers = '', name = ''] = types[next]!;
-      leave(stack, margin.length);
-      const isFile = modifiers.startsWith('module') && !line.includes('=');
-      if (!isFile)
-        stack.push({ column: margin.length, container: { kind: 'type', name, modifiers } });
-    }
-    const [, margin = ''] = /^\s*?\n?([ \t]*)(?=\S)/.exec(masked.slice(end, end + 300)) ?? [];
-    return stack.filter(({ column }) => column < margin.length).map(({ container }) => container);
-  });
-}
-
-function leave(stack: { column: number }[], column: number): void {
-  while (stack.length > 0 && stack.at(-1)!.column >= column) stack.pop();
+/** Returns the module or the type around the deeper lines below it; undefined for the module of the file. */
+function containerOf([written, , modifiers = '', name = '']: RegExpExecArray):
+  Container | undefined {
+  const isFile = modifiers.startsWith('module') && !written.includes('=');
+  return isFile ? undefined : { kind: 'type', name, modifiers };
 }
 
 function symbolOf({ doc, head: written, line, around: outer }: Declaration): CodeSymbol[] {
@@ -83,7 +72,7 @@ function symbolOf({ doc, head: written, line, around: outer }: Declaration): Cod
   const names = declared.exec(head);
   if (!names || hidden.test(names[0])) return [];
   const own = names.slice(1).find((name) => name !== undefined)!;
-  const name = [...outer.map((container) => container.name), own].join('.');
+  const name = pathIn(outer, own);
   const signature = head.replace(/\s*=\s*$/, '');
   return [{ name, signature, doc: xmlDocText(doc), line }];
 }

@@ -1,6 +1,6 @@
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense } from '../doc/comment-text.ts';
-import { documentedDeclarations, type Declaration } from './documented.ts';
+import { documentedDeclarations, pathIn, type Declaration } from './documented.ts';
 
 const modifiers =
   /^(?:(?:public|protected|open|abstract|sealed|data|inline|value|enum|annotation|inner|override|suspend|operator|infix|tailrec|external|const|lateinit|actual|expect|companion|final|fun(?=\s+interface))\s+){0,10}/;
@@ -24,7 +24,7 @@ function symbolOf({ doc, head, line, around }: Declaration): CodeSymbol[] {
   if (around.some((container) => hidden.test(container.modifiers))) return [];
   const own = ownName(head, around.at(-1)?.modifiers.includes('enum') ?? false);
   if (own === undefined || own.startsWith('_')) return [];
-  const name = [...around.map((container) => container.name), own].filter(Boolean).join('.');
+  const name = pathIn(around, own);
   const [entry = head] =
     (declared.test(head.replace(modifiers, '')) ? null : enumEntry.exec(head)) ?? [];
   return name === '' ? [] : [{ name, signature: entry, doc, line }];

@@ -1,7 +1,7 @@
 import { splitTags } from '../../block-tags.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense } from '../doc/comment-text.ts';
-import { documentedDeclarations, type Container, type Declaration } from './documented.ts';
+import { documentedDeclarations, pathIn, type Container, type Declaration } from './documented.ts';
 
 /** Quotation marks, and whole characters: a single mark also begins a symbol and a quote of code. */
 const marks = /\/\*|\/\/|"""|"|'(?:\\[^\n]|[^\\'\n])'/g;
@@ -35,7 +35,11 @@ const hidden = /\b(?:private|protected)\b/;
 export function readScala(content: string): CodeFile {
   const title = titleOf(content);
   if (/(?:^|\.)internal(?:\.|$)/.test(title)) return { title, doc: '', symbols: [] };
-  const found = documentedDeclarations(content, { end: isEnd, marks, containers });
+  const found = documentedDeclarations(content, {
+    end: isEnd,
+    marks,
+    layout: { declaring, containerOf },
+  });
   const macros = macrosOf(found);
   return { title, doc: '', symbols: found.flatMap((one) => symbolOf(one, macros)) };
 }
@@ -66,9 +70,7 @@ function symbolOf(
   const own = ownName(head, around.at(-1));
   if (own === '') return [];
   // The name of a constructor is that of its class.
-  const name = [...around.map((container) => container.name), own === 'this' ? '' : own]
-    .filter(Boolean)
-    .join('.');
+  const name = pathIn(around, own === 'this' ? '' : own);
   const doc = written.replace(
     /\$\{?(\w{1,50})\}?/g,
     (found, macro: string) => macros.get(macro) ?? found,
@@ -103,30 +105,6 @@ function isBareName(head: string, modifiers: string, last: Container | undefined
   return last?.kind === 'class' && /^[\w`]{1,100}\s*:/.test(head.slice(modifiers.length));
 }
 
-/** Maximum number of containers in one another. */
-const deepest = 50;
-
-/** Returns the declarations around what follows each index: those before it whose lines are indented less. */
-function containers(masked: string, ends: readonly number[]): Container[][] {
-  const declarations = [...masked.matchAll(declaring)];
-  const open: { indent: number; container: Container }[] = [];
-  let next = 0;
-  return ends.map((end) => {
-    for (; next < declarations.length && declarations[next]!.index < end; next += 1) {
-      const { 1: { length: indent } = '', index } = declarations[next]!;
-      while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
-      const line = masked.slice(index + indent, index + indent + longestLine).split('\n', 1)[0]!;
-      if (open.length < deepest) {
-        open.push({ indent, container: containerOf(declarations[next]!, line) });
-      }
-    }
-    const own = columnBehind(masked, end);
-    return open.filter(({ indent }) => indent < own).map(({ container }) => container);
-  });
-}
-
-const longestLine = 300;
-
 function containerOf(
   [, , modifiers = '', kind = '', name = '']: RegExpExecArray,
   line: string,
@@ -135,15 +113,6 @@ function containerOf(
     return { kind, name: '', modifiers, head: line.replace(/\s*[:{]?\s*$/, '') };
   }
   return { kind, name: typeKeyword.test(kind) ? name : '', modifiers };
-}
-
-/** Blanks between a comment and its declaration, with those in place of comments. */
-const longestGap = 3_000;
-
-/** Returns the column of the first character behind an index that is no blank. */
-function columnBehind(masked: string, end: number): number {
-  const at = end + /^\s*/.exec(masked.slice(end, end + longestGap))![0].length;
-  return at - masked.lastIndexOf('\n', at - 1) - 1;
 }
 
 const goesOn = /(?:=>|[,:|&]|\b(?:extends|with|derives))[ \t]*$/;

@@ -1,6 +1,6 @@
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense } from '../doc/comment-text.ts';
-import { documentedDeclarations, type Declaration } from './documented.ts';
+import { documentedDeclarations, pathIn, type Declaration } from './documented.ts';
 
 const types = {
   signs: /[{};()]|(?<![\w.])(?:contract|interface|library|struct|enum)\b/g,
@@ -30,7 +30,7 @@ function symbolOf({ doc, head, line, around }: Declaration): CodeSymbol[] {
   const isEntry = around.at(-1)?.kind === 'enum';
   const own = isEntry ? /^\w{1,100}/.exec(head)?.[0] : ownName(head);
   if (own === undefined) return [];
-  const name = [...around.map((container) => container.name), own].filter(Boolean).join('.');
+  const name = pathIn(around, own);
   return [{ name, signature: isEntry ? own : head, doc, line }];
 }
 

@@ -1,6 +1,6 @@
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense } from '../doc/comment-text.ts';
-import { documentedDeclarations, type Container, type Declaration } from './documented.ts';
+import { documentedDeclarations, pathIn, type Container, type Declaration } from './documented.ts';
 
 const declared =
   /^((?:[a-z]{3,15}(?:\([\w.]{1,20}\))?\s+){0,8}?)(class|struct|enum|protocol|actor|extension|func|init|subscript|var|let|typealias|associatedtype|case|macro)\b\??\s*`?([\w.]{1,100}|[^\s\w(`]{1,5})?/;
@@ -18,7 +18,7 @@ function symbolOf({ doc, head, line, around }: Declaration): CodeSymbol[] {
   if (keyword === '' || keyword === 'extension' || isLicense(doc) || /:nodoc:/.test(doc)) return [];
   if (!isVisible(modifiers, keyword, around)) return [];
   const own = keyword === 'init' || keyword === 'subscript' ? keyword : written;
-  const name = [...around.map((container) => container.name), own].filter(Boolean).join('.');
+  const name = pathIn(around, own);
   return [{ name, signature: head, doc, line }];
 }
 

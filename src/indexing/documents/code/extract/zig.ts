@@ -1,6 +1,6 @@
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { isLicense, lineCommentText } from '../doc/comment-text.ts';
-import { documentedDeclarations, type Declaration } from './documented.ts';
+import { documentedDeclarations, pathIn, type Declaration } from './documented.ts';
 
 /** A string of several lines begins with two backslashes in each of them. */
 const marks = /\/\/|\\\\|["']/g;
@@ -38,7 +38,7 @@ function symbolOf({ doc, head, line, around }: Declaration): CodeSymbol[] {
   if (isLicense(doc) || !around.every(({ modifiers }) => /\bpub\b/.test(modifiers))) return [];
   const own = declared.exec(head)?.[1] ?? (around.length > 0 ? field.exec(head)?.[0] : undefined);
   if (own === undefined) return [];
-  const name = [...around.map((container) => container.name), own].join('.');
+  const name = pathIn(around, own);
   // The first sign of a value is no part of the head.
   const signature = head.replace(/\s*=\s*(?:&\s*)?\.?$/, '');
   return [{ name, signature, doc, line }];
