@@ -219,6 +219,8 @@ describe('the data of tests and copies of other projects', () => {
     'lib/oil/test/googletest-1.13.0/docs/faq.md',
     'lib/Catch2/docs/own-main.md',
     'saw/tools/oil-xsl-1.76.1/RELEASE-NOTES.html',
+    'doc/manual/lib/docbook-xsl/params/admon.graphics.xml',
+    'docs/docbook-xsl-snapshot/html/README.xml',
     'lib/third-party/oil/README.md',
     'saws/_vendor/oil-2.1.dist-info/METADATA',
     'site/themes/blade/exampleSite/content/page.md',

@@ -69,8 +69,8 @@ function isInternal(path: string): boolean {
 }
 
 function isOthers(path: string): boolean {
-  return [hiddenFolder, thirdParty, releaseOfOthers, hugoTheme].some((pattern) =>
-    pattern.test(path),
+  return [hiddenFolder, thirdParty, releaseOfOthers, docbookStylesheets, hugoTheme].some(
+    (pattern) => pattern.test(path),
   );
 }
 
@@ -81,6 +81,8 @@ const thirdParty =
 /** A release of another project, and frameworks for tests in C++: `lib/oil-1.13.0/docs/faq.md`, `lib/Catch2/docs/main.md`. */
 const releaseOfOthers =
   /^(?:(?!(?:docs?|documentation|content|website|site|source|pages|releases|versions)\/)[^/]+\/){1,8}(?:(?:googletest|gtest|Catch2)(?:-\d[\d.]*)?|[A-Za-z]\w*(?:-[A-Za-z]\w*){0,4}-\d{1,3}\.\d{1,4}\.\d{1,4})\//;
+/** The stylesheets of DocBook, with a reference of their own, in a project whose manual needs them. */
+const docbookStylesheets = /(?:^|\/)docbook-xsl(?:-[\w.-]+)?\//i;
 /** The documentation of a theme of Hugo that a site has copied: `themes/saw/exampleSite/content/cut.md`. */
 const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
 const testData = [
