@@ -423,6 +423,8 @@ describe('formatOf', () => {
     'src/BannedSymbols.txt',
     'src/Saws/PublicAPI/net8.0/PublicAPI.Shipped.txt',
     'src/Saws/PublicAPI.Unshipped.txt',
+    'src/Saws/PublicAPI.Shipped.net10.0.txt',
+    'src/Saws/InternalAPI.Unshipped.txt',
     'src/saw/translations/de.txt',
     'examples/all/test_output/cut_xml.txt',
     'saws/cli/expected_output/cut.txt',
