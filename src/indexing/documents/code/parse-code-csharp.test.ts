@@ -144,6 +144,28 @@ describe('C#', () => {
     );
   });
 
+  test('shows the public methods of a part of a class whose other file says that it is public', async () => {
+    const part = (modifiers: string): Promise<ParsedDocument> =>
+      parse(`namespace Acme {
+  ${modifiers} class SawExtensions {
+    /// <summary>Oils all saws.</summary>
+    public static void Oil(this Saws saws) { }
+    /// <summary>Finds dry saws.</summary>
+    static void Find(Saws saws) { }
+    static partial void OnOil();
+  }
+}
+`);
+    const [code] = codes(section(await part('static partial'), 'SawExtensions'));
+    expect(code!.code).toBe(`static class SawExtensions {
+    // Oils all saws.
+    public static void Oil(this Saws saws);
+}`);
+    expect(names(await part('static'))).toEqual([]);
+    expect(names(await parse('public partial class Saw { private int teeth; }'))).toEqual([]);
+    expect(names(await part('internal static partial'))).toEqual([]);
+  });
+
   test('reads the first branch of a condition, with the comment above it', async () => {
     const document = await parse(`#if NET
 namespace Acme;

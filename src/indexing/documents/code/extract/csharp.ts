@@ -75,7 +75,10 @@ function itemSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
   }
   if (node.type === 'preproc_if') return conditionalSymbols(child, place);
   if (!isPublic(node, place.open) || isHidden(node)) return [];
-  if (containers.has(node.type)) return [typeSymbol(child, place)];
+  if (containers.has(node.type)) {
+    const symbol = typeSymbol(child, place);
+    return isPart(node) && symbol.doc === '' && symbol.members?.length === 0 ? [] : [symbol];
+  }
   return members.has(node.type) ? [memberSymbol(child, place.owner)] : [];
 }
 
@@ -144,13 +147,18 @@ function modifiersOf(node: Node): string[] {
     .map(({ text }) => text);
 }
 
-/** Returns whether users of the library can call or override a declaration. */
+/** Returns whether users of the library can call or override a declaration. Of a partial type, one part in any file says so for all. */
 function isPublic(node: Node, open: boolean): boolean {
   const modifiers = modifiersOf(node);
   if (namedChildren(node).some(({ type }) => type === 'explicit_interface_specifier')) return false;
   if (modifiers.includes('private')) return false;
   if (modifiers.includes('public') || modifiers.includes('protected')) return true;
-  return open && !modifiers.includes('internal');
+  return (open || isPart(node)) && !modifiers.includes('internal');
+}
+
+/** Returns whether a declaration is a part of a type. */
+function isPart(node: Node): boolean {
+  return containers.has(node.type) && modifiersOf(node).includes('partial');
 }
 
 /** Returns whether editors and documentation tools do not show a declaration. */
