@@ -224,6 +224,21 @@ describe('autodoc of Sphinx', () => {
     expect(alone).not.toContain('Turn it around.');
   });
 
+  test('follows an option of a directive that continues on the lines below it', async () => {
+    const { text } = await shown(
+      page(
+        '.. autoclass:: widgets.Widget',
+        '   :members:',
+        '   :exclude-members:',
+        '      turn,',
+        '      stop',
+      ),
+    );
+    expect(text).toContain('The area of the front.');
+    expect(text).not.toContain('Turn it around.');
+    expect(text).not.toContain('Stop turning.');
+  });
+
   test('shows the members of the classes that a class extends if the directive asks for them', async () => {
     const directive = ['.. autoclass:: widgets.Widget', '   :members:', '   :inherited-members:'];
     const { text } = await shown(page(...directive));

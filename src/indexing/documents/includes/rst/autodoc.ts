@@ -10,7 +10,7 @@ import { includeLimits, type IncludePlace, type Replaced } from '../expansion.ts
 import { PythonModules } from '../python/modules.ts';
 import type { Definition } from '../python/source.ts';
 import { indented, indentOf } from '../../indentation.ts';
-import { readSphinxOption, type SphinxOptions } from './sphinx-include.ts';
+import { readOptions, readSphinxOption, type SphinxOptions } from './sphinx-include.ts';
 
 /** A directive of Sphinx that shows docstrings. */
 interface AutoDirective {
@@ -244,16 +244,7 @@ function readAutoDirective(lines: readonly string[], at: number): AutoDirective 
   const [, margin, kind = '', argument = ''] = start.exec(lines[at]!) ?? [];
   if (margin === undefined) return undefined;
   const indent = margin.length;
-  const options = new Map<string, string>();
-  let last = at;
-  const isInner = (line: string | undefined): boolean =>
-    line !== undefined && line.trim() !== '' && indentOf(line) > indent;
-  while (isInner(lines[last + 1])) {
-    const option = readSphinxOption(lines[last + 1]!.slice(0, includeLimits.line));
-    if (!option) break;
-    options.set(...option);
-    last += 1;
-  }
+  const { options, last } = readOptions(lines, at, indent);
   const next = lines.slice(last + 1, last + 4).find((line) => line.trim() !== '');
   const hasContent = next !== undefined && indentOf(next) > indent;
   const inner = hasContent ? indentOf(next) : indent + 3;

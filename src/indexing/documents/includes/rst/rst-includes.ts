@@ -14,7 +14,7 @@ import { cmakeComments } from './cmake-comments.ts';
 import { withConstants } from './snooty-constants.ts';
 import { restList } from './rest-parameters.ts';
 import { readReplacements, withReplacements } from './snooty-replacements.ts';
-import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
+import { includedText, literalInclude, readOptions } from './sphinx-include.ts';
 import { siteSubstitutions } from './sphinx-substitutions.ts';
 
 interface RstDirective {
@@ -137,31 +137,6 @@ function readDirective(lines: readonly string[], at: number): RstDirective | und
   const indent = margin.length;
   const replacements = readReplacements(lines, { after: last, indent });
   return { name, argument, path: file, options, indent, ...replacements };
-}
-
-/** Reads the options below a directive, and the index of the last line below it. */
-function readOptions(
-  lines: readonly string[],
-  at: number,
-  indent: number,
-): Pick<RstDirective, 'options' | 'last'> {
-  const options = new Map<string, string>();
-  let last = at;
-  while (last + 1 < lines.length) {
-    const next = lines[last + 1]!.slice(0, includeLimits.line);
-    if (next.trim() === '' || indentOf(next) <= indent) break;
-    const option = readSphinxOption(next);
-    if (option) options.set(...option);
-    else if (options.size > 0) continueOption(options, next);
-    last += 1;
-  }
-  return { options, last };
-}
-
-/** Adds a line to the last option. */
-function continueOption(options: Map<string, string>, line: string): void {
-  const [name, value] = [...options].at(-1)!;
-  options.set(name, `${value} ${line.trim()}`.trim());
 }
 
 /** Returns whether a page shows the file and not only the plot that it draws. */

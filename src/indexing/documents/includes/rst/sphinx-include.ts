@@ -1,6 +1,7 @@
+import { includeLimits } from '../expansion.ts';
 import { fenceLanguage } from '../included-format.ts';
 import { byRanges, pythonObject, type LineRange } from '../select-lines.ts';
-import { dedentBlock } from '../../indentation.ts';
+import { dedentBlock, indentOf } from '../../indentation.ts';
 
 /** Options of a Sphinx directive, by name. */
 export type SphinxOptions = ReadonlyMap<string, string>;
@@ -9,6 +10,31 @@ export type SphinxOptions = ReadonlyMap<string, string>;
 export function readSphinxOption(line: string): [name: string, value: string] | undefined {
   const [, name, value = ''] = /^\s*:([a-z][\w-]{0,40}):(?:\s+(.*))?$/i.exec(line) ?? [];
   return name === undefined ? undefined : [name.toLowerCase(), value.trim()];
+}
+
+/** Reads the options below a directive, up to an empty line, and the index of their last line. The value of one can continue on further lines. */
+export function readOptions(
+  lines: readonly string[],
+  at: number,
+  indent: number,
+): { options: Map<string, string>; last: number } {
+  const options = new Map<string, string>();
+  let last = at;
+  while (last + 1 < lines.length) {
+    const next = lines[last + 1]!.slice(0, includeLimits.line);
+    if (next.trim() === '' || indentOf(next) <= indent) break;
+    const option = readSphinxOption(next);
+    if (option) options.set(...option);
+    else if (options.size > 0) continueOption(options, next);
+    last += 1;
+  }
+  return { options, last };
+}
+
+/** Adds a line to the last option. */
+function continueOption(options: Map<string, string>, line: string): void {
+  const [name, value] = [...options].at(-1)!;
+  options.set(name, `${value} ${line.trim()}`.trim());
 }
 
 /** Returns the names in the value of an option, which commas or spaces separate. */
