@@ -144,6 +144,7 @@ def open_widget(path, mode="r"):
 
 interface Shown {
   titles: string[];
+  anchors: (string | undefined)[];
   text: string;
   code: string[];
 }
@@ -154,6 +155,7 @@ async function shown(content: string, configuration = ''): Promise<Shown> {
   const snippets = toSnippets(await parseDocument(withIncludes(document)));
   return {
     titles: snippets.map(({ title }) => title),
+    anchors: snippets.map(({ anchor }) => anchor),
     text: snippets.map(({ content, description }) => `${description}\n${content}`).join('\n'),
     code: snippets.flatMap(({ codeList }) => codeList.map((one) => one.code)),
   };
@@ -356,6 +358,11 @@ describe('autodoc of Sphinx', () => {
     expect(text).toContain('Seconds to wait for a widget.');
     const { text: alone } = await shown(page('.. automodule:: widgets'));
     expect(alone).toContain('Widgets for every need.');
+  });
+
+  test('links to the members of a module where Sphinx puts them', async () => {
+    const { anchors } = await shown(page('.. automodule:: widgets._core', '   :members:'));
+    expect(anchors).toContain('widgets._core.open_widget');
   });
 
   test('shows what a module and its package have to offer in place of automodapi', async () => {

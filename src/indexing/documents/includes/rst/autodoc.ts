@@ -100,11 +100,9 @@ export class Autodoc {
       }),
     );
     const body = ['', ...doc, '', ...members, ''];
-    const margin = ' '.repeat(indent);
-    if (!hasContent) return indented(body, margin);
-    // The lines of the page that follow are indented. Without a directive, they would belong to the end of the docstring.
-    const content = indented(body, ' '.repeat(inner - indent));
-    return indented([`.. py:module:: ${name}`, ...content], margin);
+    // If lines of the page that are indented follow, they belong to the module, and not to the end of the docstring.
+    const content = hasContent ? indented(body, ' '.repeat(inner - indent)) : body;
+    return indented([`.. py:module:: ${name}`, ...content], ' '.repeat(indent));
   }
 
   private membersIn(module: string): Definition[] {
