@@ -349,6 +349,8 @@ describe('formatOf', () => {
     ['source/saws.inc', undefined],
     ['docs/saw.1.md.in', 'markdown'],
     ['docs/modules.rst.in', 'rst'],
+    ['doc/saw.sgml.in', 'docbook'],
+    ['man/saw.1.xml.in', 'docbook'],
     ['Documentation/notation/rests.itely', 'markdown'],
     ['Documentation/_Properties/_Depth.rst.txt', 'rst'],
     ['docs/saw.conf.in', undefined],
@@ -823,11 +825,13 @@ test('programs in the folders of a gallery are documents', () => {
 
 test('XML is a document in folders of documentation, or if a repository has little else', () => {
   const folders = ['doc/cut.xml', 'docs/src/oil.sgml', 'man/saw.xml', 'src/site/xdoc/oil.xml'];
-  const read = [...folders, 'mod/saw.8.xml', 'a.docbook'];
+  const read = [...folders, 'mod/saw.8.xml', 'mod/oil.1.xml.in', 'a.docbook'];
   const others = ['README.md', 'pom.xml', 'a.xml', 'a.go', 'b.go', 'c.go', 'd.go', 'e.go', 'f.go'];
   expect(selected({}, ...read, ...others)).toEqual([...read, 'README.md']);
   expect(selected({}, 'README.md', 'language/cut.xml', 'cut/oil.xml')).toHaveLength(3);
+  expect(selected({}, 'README.md', 'cut/a.sgml.in', 'cut/b.sgml.in')).toHaveLength(3);
   expect(selected({}, 'doc/settings.xml', 'src/a.go', 'src/b.go')).toContain('src/a.go');
+  expect(selected({}, 'doc/version.xml.in', 'src/a.go', 'src/b.go')).toContain('src/a.go');
   expect(selected({}, 'doc/cut.sgml', 'src/a.go', 'src/b.go')).toEqual(['doc/cut.sgml']);
 });
 

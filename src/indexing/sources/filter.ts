@@ -175,7 +175,7 @@ const besideDocuments: ReadonlySet<DocumentFormat> = new Set([
   'ruby-c',
 ]);
 /** Names that DocBook and Mallard share with other files. */
-const anyXml = /\.(?:xml|page)$/i;
+const anyXml = /\.(?:xml|page)(?:\.in)?$/i;
 /** Formats of files whose content decides whether they are documents. */
 const uncertain: ReadonlySet<DocumentFormat> = new Set([...besideDocuments, 'openapi']);
 

@@ -83,14 +83,14 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
  * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML and literate Haskell only in documentation
  * folders, because they are templates, test pages and source code elsewhere. JSON and YAML are 'openapi' with the name of an API description or
  * in a folder for descriptions. Settings of a site of Quarto are 'quarto'. The content of both decides whether they are documents. METADATA of
- * an installed Python package has its README. A build fills values into `saw.1.md.in`. The documentation of TYPO3 includes `saw.rst.txt`.
+ * an installed Python package has its README. A build fills values into `saw.1.md.in` and `saw.sgml.in`. The documentation of TYPO3 includes `saw.rst.txt`.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   if (isOfTools(path)) return undefined;
   const [, whole] = byPath.find(([is]) => is(path)) ?? [];
   if (whole !== undefined) return whole;
   const [, extension = ''] =
-    /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb|(?<=\.(?:md|rst|adoc))\.in|(?<=\.rst)\.txt|(?<=\.textile)\.liquid)?$/.exec(
+    /\.([^./]+?)(?:(?<=\.(?:md|markdown))\.erb|(?<=\.(?:md|rst|adoc|xml|sgml))\.in|(?<=\.rst)\.txt|(?<=\.textile)\.liquid)?$/.exec(
       path.toLowerCase(),
     ) ?? [];
   const format = byExtension.get(extension);

@@ -77,6 +77,18 @@ test('of a document of SGML, text behind elements without an end is shown, and s
   );
 });
 
+test('a build fills values into SGML', async () => {
+  const content = '<sect1><title>Cut</title><para>Set <literal>a</>.</para></sect1>';
+  const document = await parseDocbook({
+    path: 'doc/saw.sgml.in',
+    format: 'docbook',
+    content,
+    hash: '',
+  });
+
+  expect(flat(document)).toBe('Set `a`.');
+});
+
 test('SGML takes linear time if it is hostile', async () => {
   const cpuSeconds = startCpuClock();
   for (const part of ['<a>', '</>', '<!--', '<![CDATA[', '<xref ', '<a></b>']) {

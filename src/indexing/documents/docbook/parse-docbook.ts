@@ -34,7 +34,7 @@ const longest = 5_000_000;
  */
 export const parseDocbook: DocumentParser = (document) => {
   const written = document.content.slice(0, longest);
-  const content = /\.sgml$/i.test(document.path) ? asXml(written) : written;
+  const content = /\.sgml(?:\.in)?$/i.test(document.path) ? asXml(written) : written;
   const root = parsePage(withEntities(content), { xmlMode: true });
   const page: Page = {
     level: 0,
