@@ -35,6 +35,7 @@ const byName = new Map<string, Ecosystem>([
 const byForm: readonly (readonly [form: RegExp, ecosystem: Ecosystem])[] = [
   [/\.(?:cs|fs|vb)proj$/i, 'nuget'],
   [/(?:^|\/)gradle\/[^/]+\.versions\.toml$/, 'maven'],
+  [/\.gradle(?:\.kts)?$|(?:^|\/)gradle\.properties$/, 'maven'],
   [/(?:^|\/)(?:[\w.-]*[-_.])?requirements(?:[-_.][\w.-]*)?\.(?:txt|in)$/i, 'pypi'],
   [/(?:^|\/)requirements\/[^/]+\.(?:txt|in)$/i, 'pypi'],
 ];
