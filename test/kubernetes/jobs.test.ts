@@ -512,7 +512,7 @@ describe('runs as Jobs', () => {
       failure: {
         reason: 'JobRefused',
         message: expect.stringMatching(/quantities must match/),
-        retry: 'never',
+        retry: 'backoff',
       },
     });
     expect(at.told).toContain(job.library);

@@ -19,6 +19,11 @@ describe('a run whose Job the cluster refuses', () => {
         `jobs.batch "lib-a" is forbidden: ValidatingAdmissionPolicy 'team' with binding 'all' denied request: no team`,
       ),
     ],
+    [
+      'the API server, for a toleration in the values of the chart',
+      answer(422, 'Invalid', 'Job.batch "lib-a" is invalid: spec.template.spec.tolerations[0]'),
+    ],
+    ['the API server, for a quantity', answer(400, 'BadRequest', 'quantities must match')],
     ['a quota', answer(403, 'Forbidden', 'jobs.batch "lib-a" is forbidden: exceeded quota: jobs')],
     [
       'a webhook that does not answer',
@@ -34,12 +39,6 @@ describe('a run whose Job the cluster refuses', () => {
       message: `The cluster refused the run's Job: ${error.message}`,
       retry: 'backoff',
     });
-  });
-
-  test('because of a mistake in its Library waits for an edit', () => {
-    const wrong = answer(400, 'BadRequest', 'quantities must match the regular expression');
-
-    expect(refusal('Job', wrong)).toMatchObject({ reason: 'JobRefused', retry: 'never' });
   });
 
   test('is not meant by an API server that fails', () => {
