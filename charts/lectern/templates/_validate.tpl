@@ -60,6 +60,9 @@
 {{- fail (printf "metrics.serviceMonitor.scrapeTimeout (%s) must be at most metrics.serviceMonitor.interval (%s), because the Prometheus operator ignores other ServiceMonitors." .scrapeTimeout .interval) -}}
 {{- end -}}
 {{- end -}}
+{{- if and .Values.api.service.nodePort (eq .Values.api.service.type "ClusterIP") -}}
+{{- fail "api.service.nodePort requires api.service.type NodePort or LoadBalancer." -}}
+{{- end -}}
 {{- if and .Values.api.ingress.enabled (not .Values.api.ingress.hosts) -}}
 {{- fail "api.ingress.enabled=true requires api.ingress.hosts, such as [{host: docs.example.com}]." -}}
 {{- end -}}
