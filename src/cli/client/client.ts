@@ -1,4 +1,5 @@
 import { isUntrustedCertificate } from '../../base/http/untrusted-certificate.ts';
+import type { Problem } from '../../api/error-responses.ts';
 import { isObject, parsedJson } from '../../base/json.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { serverAccess, type ClientOptions } from './server-access.ts';
@@ -162,19 +163,20 @@ function refused(status: number, body: string, { base }: Asked): CommandError {
     const text = `${base} answered ${status}, but not as a Lectern server does. Check --url or LECTERN_URL, and proxies on the way.`;
     return new CommandError(exitCodes.unreachable, text);
   }
-  const { error, message: text, redirectUrl } = refusal;
+  const { error, message: text, redirectUrl, missingRole } = refusal;
   if (status === 301)
     return new CommandError(exitCodes.notFound, `${text} Use ${redirectUrl} instead.`);
   if (status === 202) {
     return new CommandError(exitCodes.notReady, `${text} \`lectern status\` shows its progress.`);
   }
-  if (error === 'offline_license_required') return new CommandError(exitCodes.denied, text);
-  if (status === 401 || status === 403) {
+  // Other refusals have reasons that another key does not remove, such as a private library in an export.
+  if (status === 401 || missingRole) {
     return new CommandError(
       exitCodes.denied,
       `${text} Run the command with --data at the data directory of that server, while the server runs, or give --token.`,
     );
   }
+  if (status === 403) return new CommandError(exitCodes.denied, text);
   if (error === 'library_failed') {
     return new CommandError(exitCodes.failed, `${text} \`lectern status\` shows its runs.`);
   }
@@ -192,10 +194,8 @@ function codeOf(status: number): number {
   return isLimit || status >= 500 ? exitCodes.failed : exitCodes.usage;
 }
 
-interface Refusal {
-  error?: string;
+interface Refusal extends Partial<Problem['body']> {
   message: string;
-  redirectUrl?: string;
 }
 
 /** Returns the error of a body; undefined if the body has none, as that of a proxy or another server. */

@@ -88,6 +88,29 @@ test.each([
   },
 );
 
+test.each([
+  [401, { error: 'invalid_api_key' }],
+  [403, { error: 'forbidden', missingRole: { required: 'admin', actual: 'member' } }],
+])('a command that gets %i %j names where it finds another key', async (status, body) => {
+  const page: Page = (_request, response) =>
+    response.writeHead(status).end(JSON.stringify({ ...body, message: 'It is yours.' }));
+
+  expect(await outcome(page, ask)).toMatchObject({
+    exitCode: 6,
+    message: expect.stringMatching(/^It is yours\. Run the command with --data .* give --token\.$/),
+  });
+});
+
+test.each(['forbidden', 'access_denied', 'offline_license_required'])(
+  'a command that gets 403 %s names no key, because no other key may do it',
+  async (error) => {
+    const page: Page = (_request, response) =>
+      response.writeHead(403).end(JSON.stringify({ error, message: 'It is private.' }));
+
+    expect(await outcome(page, ask)).toMatchObject({ exitCode: 6, message: 'It is private.' });
+  },
+);
+
 test('a command fails as unreachable if the server at the address is not a Lectern server', async () => {
   const page: Page = (_request, response) => response.end('<!doctype html><title>Welcome</title>');
 
