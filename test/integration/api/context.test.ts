@@ -186,6 +186,7 @@ describe('GET /api/v2/context', () => {
     ['libraryId', '/a/b\u0000', /"libraryId" must not contain control characters/],
     ['libraryId', ['/a/b', '/a/c'], /"libraryId" is given 2 times/],
     ['query', '', /"query" must not be empty/],
+    ['query', ' \t\n\u3000', /"query" must not be empty/],
     ['query', 'q'.repeat(501), /"query" must have at most 500 characters, not 501/],
     ['query', 'a\u0007b', /"query" must not contain control characters/],
     ['query', ['a', 'b'], /"query" is given 2 times/],

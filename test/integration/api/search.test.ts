@@ -71,6 +71,7 @@ describe('GET /api/v2/libs/search', () => {
 
   test.each([
     ['libraryName', '', /"libraryName" must not be empty/],
+    ['libraryName', ' ', /"libraryName" must not be empty/],
     ['libraryName', 'n'.repeat(501), /"libraryName" must have at most 500 characters/],
     ['libraryName', 'a\u0000', /"libraryName" must not contain control characters/],
     ['libraryName', ['a', 'b'], /"libraryName" is given 2 times/],

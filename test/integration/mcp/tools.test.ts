@@ -170,6 +170,7 @@ describe('query-docs', () => {
       /^Argument "query" .*at most 500/,
     ],
     ['a question without words', { libraryId: '/acme/web', query: '' }, /must not be empty/],
+    ['a question of blanks', { libraryId: '/acme/web', query: '  ' }, /"query" must not be empty/],
   ])('%s is a text result, not an error of the call', async (_case, args, expected) => {
     const { text, isError } = await ask({ query, ...args });
     expect(text).toMatch(expected);
