@@ -174,6 +174,12 @@ test.each([
     '**Cut wood**\n\n«php|cut();»\n\nexample outputs\n\n«sh|saw»',
   ],
   [
+    'what the callouts of code explain',
+    '<programlistingco><areaspec><area id="a1" coords="1"/></areaspec><programlisting>cut teeth="8"</programlisting><calloutlist>' +
+      '<callout arearefs="a1"><para><literal>teeth</literal> (optional): How many.</para></callout></calloutlist></programlistingco>',
+    '«|cut teeth="8"»\n\n- `teeth` (optional): How many.',
+  ],
+  [
     'lists',
     '<itemizedlist><listitem><para>One</para></listitem></itemizedlist><procedure><step><para>Cut.</para></step></procedure>' +
       '<simplelist type="inline"><member>a</member><member>b</member></simplelist>',

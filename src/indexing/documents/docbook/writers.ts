@@ -199,7 +199,7 @@ export const writers = writersOf<Page>([
   [[...codeNames].join(' '), inTag('code')],
   ['para simpara', inTag('p')],
   ['formalpara abstract answer partintro sidebar example informalexample figure', inTag('div')],
-  ['programlisting screen synopsis literallayout programlistingco screenco', listing],
+  ['programlisting screen synopsis literallayout', listing],
   ['note tip important warning caution', admonition],
   ['itemizedlist calloutlist stepalternatives', titled('ul')],
   ['orderedlist procedure substeps', titled('ol')],
