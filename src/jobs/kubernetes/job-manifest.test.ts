@@ -126,7 +126,7 @@ describe('the Job of a run', () => {
 
     expect(spec).toMatchObject({
       backoffLimit: 0,
-      activeDeadlineSeconds: 90 + 120,
+      activeDeadlineSeconds: 90 + 120 + 300,
       ttlSecondsAfterFinished: 60,
       podFailurePolicy: {
         rules: [
@@ -135,7 +135,16 @@ describe('the Job of a run', () => {
         ],
       },
     });
-    expect(jobManifest(job, options).spec.activeDeadlineSeconds).toBe(6 * 3600 + 120);
+    expect(jobManifest(job, options).spec.activeDeadlineSeconds).toBe(6 * 3600 + 120 + 300);
+  });
+
+  test('keeps its time limit if its Pod starts late', () => {
+    const short = { ...job, spec: { ...job.spec, timeout: '1m' } };
+    const deadline = (startTimeoutMs: number): number =>
+      jobManifest(short, { ...options, startTimeoutMs }).spec.activeDeadlineSeconds!;
+
+    expect(deadline(900_000) - deadline(300_000)).toBe(600);
+    expect(deadline(900_000)).toBeGreaterThan(900 + 60);
   });
 
   test('mounts the whole job as a file', () => {

@@ -24,6 +24,8 @@ interface JobManifestOptions extends ShareOptions {
   namespace: string;
   /** Seconds that an ended Job stays, so that its log can be read. */
   keptSeconds?: number;
+  /** Milliseconds that a Pod may take to start. */
+  startTimeoutMs?: number;
   /** The run has its own Secret with the credentials of an integration, with the name of the Job. */
   given?: boolean;
 }
@@ -72,10 +74,13 @@ const jobFiles = {
 /** The user of the image. */
 const user = 65532;
 
-/** A run ends itself at its time limit and reports that. Its Job's deadline is later, for runs that hang. */
+/**
+ * A run ends itself at its time limit and reports that. Its Job's deadline is later, for runs that hang, and counts from before the
+ * start of the Pod.
+ */
 const graceSeconds = 120;
 
-const usual = { keptSeconds: 900, sharedSeconds: 0 };
+const usual = { keptSeconds: 900, sharedSeconds: 0, startTimeoutMs: 300_000 };
 
 /** Returns the labels that select this installation's Jobs and Pods. */
 export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
@@ -88,7 +93,7 @@ export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
 
 /** Returns the Job of one run. It always meets Pod Security "restricted", whatever the template contains. Pure. */
 export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
-  const { namespace, template, queue, keptSeconds, sharedSeconds } = {
+  const { namespace, template, queue, keptSeconds, sharedSeconds, startTimeoutMs } = {
     ...usual,
     ...options,
   };
@@ -123,6 +128,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
       activeDeadlineSeconds:
         durationMs(job.spec.timeout ?? defaultRunTimeout) / 1_000 +
         graceSeconds +
+        Math.ceil(startTimeoutMs / 1_000) +
         // The last run of a shared Pod may begin this late.
         (share === undefined ? 0 : sharedSeconds),
       ttlSecondsAfterFinished: keptSeconds,
