@@ -205,6 +205,16 @@ describe('runs as Jobs', () => {
       expect(await store().get(name)).toBeUndefined();
     });
 
+    test('of a Library with a long name start, too', async () => {
+      const credentialsOf = async (): Promise<{ password: string }> => ({ password: 'a-token' });
+      at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
+      const job = await at.addLibrary(at.namespace, 'a-library-with-a-long-name'.repeat(5));
+
+      await at.begin({ ...job, credential: 'integration' });
+
+      expect(await at.jobs.observe(job.library)).toMatchObject({ state: 'running' });
+    });
+
     test('leave none behind if the cluster refuses their Job', async () => {
       const credentialsOf = async (): Promise<{ password: string }> => ({ password: 'a-token' });
       at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });

@@ -12,10 +12,11 @@ import {
   labels as lecternLabels,
   type LibrarySpec,
 } from '../../resources/library.ts';
+import { labelValue } from '../../resources/label-value.ts';
 import { durationMs } from '../../resources/schedule.ts';
 import { isGivenGitSecret, isOwnGitSecret } from '../../store/git-secret.ts';
 import { shareOf, type ShareOptions } from './shared-pods.ts';
-import { jobName, labelValue, namespaceOf } from './job-name.ts';
+import { jobName, namespaceOf } from './job-name.ts';
 import { containerName, volumeNames, type JobTemplate } from './template.ts';
 import { userErrorExitCode } from './termination-message.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jobName, labelValue } from './job-name.ts';
+import { jobName } from './job-name.ts';
 
 const run = { library: 'docs/acme-widgets-1a2b3c4d', uid: 'u1', run: 'r1' };
 
@@ -22,18 +22,4 @@ describe('jobName', () => {
       expect(`${jobName({ ...run, library })}-abcde`).toMatch(/^[a-z]([a-z0-9-]{0,61}[a-z0-9])$/);
     },
   );
-});
-
-describe('labelValue', () => {
-  test.each(['widgets', 'widgets.v2', 'a'.repeat(63)])('is the name %s as it is', (name) => {
-    expect(labelValue(name)).toBe(name);
-  });
-
-  test('is the beginning of a longer name and a hash', () => {
-    const [one, two] = ['a', 'b'].map((end) => labelValue(`${'long.'.repeat(20)}${end}`));
-
-    expect(one).toMatch(/^long-[a-z-]*-[0-9a-f]{8}$/);
-    expect(one!.length).toBeLessThanOrEqual(63);
-    expect(one).not.toBe(two);
-  });
 });

@@ -1,5 +1,6 @@
 import type { V1Secret } from '@kubernetes/client-node';
 import { LecternError } from '../../base/errors.ts';
+import { labelValue } from '../../resources/label-value.ts';
 import { keyOf, labels } from '../../resources/library.ts';
 import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
@@ -168,7 +169,7 @@ function ownership(owner: SecretOwner | undefined): {
   if (namespace === undefined) return { labels: { ...made, ...sourceCredential } };
   const { group, version, kind } = libraryKind;
   return {
-    labels: { ...made, ...sourceCredential, [labels.library]: name },
+    labels: { ...made, ...sourceCredential, [labels.library]: labelValue(name) },
     ownerReferences: [{ apiVersion: `${group}/${version}`, kind, name, uid }],
   };
 }
