@@ -134,7 +134,7 @@ export class EventRecorder {
       apiVersion: 'events.k8s.io/v1',
       kind: 'Event',
       metadata: {
-        name: `${name.slice(0, 230)}.${randomBytes(8).toString('hex')}`,
+        name: `${name.slice(0, 230).replace(/[.-]+$/, '')}.${randomBytes(8).toString('hex')}`,
         namespace: namespace ?? 'default',
       },
       eventTime: microTime(),

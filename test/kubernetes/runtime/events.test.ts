@@ -73,6 +73,19 @@ describe('EventRecorder', () => {
     expect(errors).toEqual([]);
   });
 
+  test('writes an Event for an object with a long name, wherever it is cut', async () => {
+    const { recorder, errors } = make();
+
+    recorder.record({ ...target, name: `${'long-'.repeat(46)}name` }, failed);
+    recorder.record(
+      { ...target, name: `${'v1.'.repeat(77)}name` },
+      { ...failed, message: 'other' },
+    );
+
+    await vi.waitFor(async () => expect(await events()).toHaveLength(2), 30_000);
+    expect(errors).toEqual([]);
+  });
+
   test('writes a new Event if the counted one is gone', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
