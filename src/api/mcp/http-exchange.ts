@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import {
   classify,
+  classifyAll,
   errorMessage,
   resultMessage,
   type RpcRequest,
@@ -39,9 +40,6 @@ class EventStream {
     this.response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
 }
-
-/** Maximum messages in a batch. Only clients of revision 2025-03-26 send batches. */
-const maxBatch = 50;
 
 /** A POST and its response. */
 export interface Exchange {
@@ -139,10 +137,10 @@ async function messageOf(id: RpcRequest['id'], answer: Promise<JsonObject>): Pro
 }
 
 function legacyRequests(body: unknown): RpcRequest[] {
-  const messages = Array.isArray(body) ? body.map(classify) : [classify(body)];
+  const messages = classifyAll(body);
   const wrong = messages.find((message) => message.kind === 'invalid');
-  if (wrong || messages.length === 0 || messages.length > maxBatch) {
-    const id = wrong && messages.length === 1 ? wrong.id : null;
+  if (wrong) {
+    const id = messages.length === 1 ? wrong.id : null;
     throw new Refusal(400, errorCodes.invalidRequest, 'Invalid Request', { id });
   }
   return messages.flatMap((message) => (message.kind === 'request' ? [message.request] : []));

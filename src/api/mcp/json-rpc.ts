@@ -68,7 +68,7 @@ export interface RpcNotification {
 export type RpcMessage =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; notification: RpcNotification }
-  | { kind: 'response' }
+  | { kind: 'response'; response: JsonObject }
   | { kind: 'invalid'; id: RequestId | null };
 
 /** Classifies a JSON value as a JSON-RPC 2.0 message with MCP's restrictions: ids are strings or integers, params are objects. */
@@ -78,13 +78,22 @@ export function classify(value: unknown): RpcMessage {
   const invalid: RpcMessage = { kind: 'invalid', id: id ?? null };
   if (value['jsonrpc'] !== '2.0') return invalid;
   const { method, params = {} } = value;
-  if (method === undefined) return 'result' in value || 'error' in value ? response : invalid;
+  if (method === undefined) {
+    return 'result' in value || 'error' in value ? { kind: 'response', response: value } : invalid;
+  }
   if (typeof method !== 'string' || !isObject(params)) return invalid;
   if (!('id' in value)) return { kind: 'notification', notification: { method, params } };
   return id === undefined ? invalid : { kind: 'request', request: { id, method, params } };
 }
 
-const response: RpcMessage = { kind: 'response' };
+/** Maximum messages in a batch. Only clients of revision 2025-03-26 send batches. */
+const maxBatch = 50;
+
+/** Classifies the messages of a batch, or a single message. A batch that is empty or too long counts as one invalid message. */
+export function classifyAll(value: unknown): RpcMessage[] {
+  const isBatch = Array.isArray(value) && value.length > 0 && value.length <= maxBatch;
+  return isBatch ? value.map(classify) : [classify(value)];
+}
 
 function idOf({ id }: JsonObject): RequestId | undefined {
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;

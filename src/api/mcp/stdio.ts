@@ -3,11 +3,12 @@ import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { isObject, parsedJson } from '../../base/json.ts';
 import {
-  classify,
+  classifyAll,
   errorMessage,
   resultMessage,
   type JsonObject,
   type RequestId,
+  type RpcMessage,
   type RpcNotification,
   type RpcRequest,
   errorCodes,
@@ -113,7 +114,10 @@ class StdioServer {
       this.refuse(null, new McpError(errorCodes.parseError, 'Parse error: Invalid JSON'));
       return;
     }
-    const message = classify(value);
+    for (const message of classifyAll(value)) this.take(message);
+  }
+
+  private take(message: RpcMessage): void {
     if (message.kind === 'invalid') {
       this.refuse(message.id, new McpError(errorCodes.invalidRequest, 'Invalid Request'));
     } else if (message.kind === 'request') {
@@ -122,7 +126,7 @@ class StdioServer {
     } else if (message.kind === 'notification') {
       this.notified(message.notification);
     } else {
-      this.answered(value as JsonObject);
+      this.answered(message.response);
     }
   }
 

@@ -93,6 +93,16 @@ describe('the tool server over stdin and stdout', () => {
     expect(modern['result'].resultType).toBe('complete');
   });
 
+  test('answers each request of a batch, which revision 2025-03-26 has', async () => {
+    const { write, answer, end, written } = connect();
+    const listed = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    write([request(1, 'ping'), listed, request(2, 'tools/call', call('query-docs', question))]);
+    expect((await answer(1))['result']).toEqual({});
+    expect((await answer(2))['result'].content[0].text).toContain('### Declare a route');
+    await end();
+    expect(written).toHaveLength(2);
+  });
+
   test('completes all requests after the end of its input, and then ends', async () => {
     for (const params of [
       call('query-docs', question),
@@ -187,7 +197,9 @@ describe('the tool server over stdin and stdout', () => {
   test.each([
     ['no JSON', '{', -32700, null],
     ['a line of two million characters', `"${'x'.repeat(2_000_000)}"`, -32700, null],
-    ['a batch', '[]', -32600, null],
+    ['a batch without messages', '[]', -32600, null],
+    ['a batch in a batch', '[[]]', -32600, null],
+    ['a batch of 51 messages', `[${'1,'.repeat(50)}1]`, -32600, null],
     ['no version of JSON-RPC', '{"id":4,"method":"ping"}', -32600, 4],
     ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],
     ['params that are no object', '{"jsonrpc":"2.0","id":4,"method":"ping","params":1}', -32600, 4],
