@@ -23,6 +23,23 @@ describe('formatTable', () => {
   });
 });
 
+test.each([
+  ['東京', '      '],
+  ['한국', '      '],
+  ['かな', '      '],
+  ['🦉', '        '],
+  ['Ｗ！', '      '],
+  ['ｶﾅ', '        '],
+  ['e\u0301a', '        '],
+  ['éa', '        '],
+])('a column of a table is as wide for %s as a terminal shows it', (name, gap) => {
+  const rows = [
+    [name, 'x'],
+    ['seven77', 'x'],
+  ];
+  expect(formatTable(['ID', 'TITLE'], rows)).toBe(`ID        TITLE\n${name}${gap}x\nseven77   x`);
+});
+
 describe('formatTable of what sources say of themselves', () => {
   test('keeps each row on its line and sends nothing that controls the terminal', () => {
     const rows = [['/a/b', 'Web\n/evil/evil   trusted\u001b[2J']];

@@ -28,14 +28,24 @@ export function redraw(text = ''): void {
   process.stderr.write(`\r\u001B[K${plainLine(text).slice(0, process.stderr.columns - 1)}`);
 }
 
+const wide =
+  /[[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]--[\uff61-\uffdc]]/gv;
+const markOfOther = /\p{M}/gu;
+
+/** Returns how many columns of a terminal a text takes: an East Asian character or an emoji takes two, and an accent of its own none. */
+function columnsOf(text: string): number {
+  const count = (characters: RegExp): number => text.match(characters)?.length ?? 0;
+  return [...text].length + count(wide) - count(markOfOther);
+}
+
 /** Formats a table. Columns are as wide as their widest cell; the last column is not padded. Cells have no line breaks. */
 export function formatTable(header: string[], rows: string[][]): string {
   const all = [header, ...rows.map((row) => row.map(oneLine))];
-  const widths = header.map((_, at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
+  const widths = header.map((_, at) => Math.max(...all.map((row) => columnsOf(row[at] ?? ''))));
   return all
     .map((row) =>
       row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .map((cell, at) => cell.padEnd((widths[at] ?? 0) + cell.length - columnsOf(cell)))
         .join('   ')
         .trimEnd(),
     )
