@@ -13,8 +13,12 @@ const ownLink =
 const pathOfPage =
   /^\s{0,9}(?:\[\*\*[^[\]]{1,200}\*\*\]\([^()\s]{1,500}\) • \*\*Docs\*\*|(?:\[[^[\]]{1,200}\]\([^()\s]{1,500}\) \/ ){1,20}[\w.<>]{1,200})\s{0,9}$/;
 
+const lineBreak = /<br\s?\/?>/gi;
+/** The label of the links of a page to its own sections. */
+const contentsLabel = /^\s{0,9}\*\*(?:table of )?contents:?\*\*/i;
+
 /**
- * Returns whether a text is a list or line of links without other text: a table of contents, a
+ * Returns whether a text is a list or line of links without other text: a table of contents, also with its label, a
  * menu, "see also", "read more →", "edit this page", the path to the page.
  */
 export function isLinkList(text: string): boolean {
@@ -25,7 +29,7 @@ export function isLinkList(text: string): boolean {
     links += 1;
     return '';
   });
-  if (/[\p{L}`]/u.test(rest)) return false;
+  if (/[\p{L}`]/u.test(rest.replace(lineBreak, '').replace(contentsLabel, ''))) return false;
   return links > 1 || pointer.test(text) || /^\s*(?:[-*+]|\d+[.)])\s/.test(text);
 }
 
@@ -65,7 +69,7 @@ function countWords(text: string): number {
 const mostLinks = 12;
 
 const relatedLabel =
-  /^\*\*(?:see also|(?:related|more|additional) (?:information|links|topics|articles|pages|resources))\*\*$/i;
+  /^\*\*(?:see also|(?:table of )?contents|(?:related|more|additional) (?:information|links|topics|articles|pages|resources))\*\*$/i;
 
 /** Returns whether a text is a label that means nothing without the links below it: "See also:". */
 export function isLinkLabel(text: string): boolean {

@@ -611,6 +611,10 @@ describe('parseMarkdown text', () => {
   test('drops tables of contents and menus of links', () => {
     expect(texts('- [A](#a)\n  - [`b`](#b)\n- [C][c]\n\n[c]: #c\n')).toEqual([]);
     expect(texts('[English](a.md) | [中文](b.md)')).toEqual([]);
+    expect(texts('**Contents**<br>\n[A](#a)<br>\n[`b`](#b)<br>\n')).toEqual([]);
+    expect(texts('**Table of Contents**\n\n[A](#a)<br/>[B](#b)\n')).toEqual([]);
+    expect(texts('**Contents:** [A](#a), [B](#b)\n')).toEqual([]);
+    expect(texts('**Contents** of [A](#a), [B](#b)\n')).toEqual(['**Contents** of A, B']);
     expect(texts('- [A](#a) tells how\n')).toEqual(['- A tells how']);
   });
 
