@@ -177,6 +177,16 @@ test('of several sites, the one with the name of the package describes the proje
   expect(readProject(files.slice(0, 2)).title).toBe('Proposals for the Forge');
 });
 
+test('of several packages at the root, the one with the name of the README describes the project', () => {
+  const files = [
+    { path: 'red-forge-edge.gemspec', text: "s.name = 'red-forge-edge'\ns.summary = 'News'\n" },
+    { path: 'red-forge.gemspec', text: "s.name = 'red-forge'\ns.summary = 'Makes anvils'\n" },
+    { path: 'README.md', text: '# Red Forge\n\nBring iron.\n' },
+  ];
+
+  expect(readProject(files)).toMatchObject({ title: 'Red Forge', description: 'Makes anvils' });
+});
+
 test.each([
   'Forge',
   'Forge documentation',
@@ -341,6 +351,11 @@ test('the configuration of Jekyll, Hexo and Jupyter Book gives the title and the
 test('the title and the tagline of a new site of Docusaurus describe nothing', () => {
   const text = "export default { title: 'My Site', tagline: 'Dinosaurs are cool' }";
   expect(of('docusaurus.config.js', text)).toEqual({ names: [], parts: [] });
+});
+
+test('the badges of a README that npm takes for a description describe nothing', () => {
+  const text = JSON.stringify({ name: 'f', description: '[![License](badge.svg)](license)' });
+  expect(of('package.json', text).description).toBeUndefined();
 });
 
 test('a description that repeats the title is none', () => {

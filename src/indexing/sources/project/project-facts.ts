@@ -57,14 +57,17 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
     return { kind, root: !file.path.includes('/'), facts: readFile(kind, file.text) };
   });
   const readme = read.find(({ kind }) => kind === 'readme')?.facts ?? {};
-  const sites = sitesFirst(
+  const sites = ownFirst(
     read.filter(({ kind }) => siteKinds.has(kind)).map(({ facts }) => facts),
     read.filter(({ root }) => root).map(({ facts }) => facts.published ?? facts.title),
   );
-  const packages = read.filter(
-    ({ kind, root }) => root && !siteKinds.has(kind) && kind !== 'readme',
+  const packages = ownFirst(
+    read
+      .filter(({ kind, root }) => root && !siteKinds.has(kind) && kind !== 'readme')
+      .map(({ facts }) => facts),
+    [readme.title],
   );
-  const inOrder = [...sites, ...packages.map(({ facts }) => facts)];
+  const inOrder = [...sites, ...packages];
   const published = (root: boolean): string[] => {
     const chosen = read.filter((one) => one.root === root);
     return [...new Set(chosen.flatMap(({ facts }) => facts.published ?? []))].slice(0, maxNames);
@@ -91,11 +94,11 @@ function describes(text: string, title = ''): boolean {
   return letters(text) !== letters(title) && !isOfDocumentation(text);
 }
 
-/** Puts the sites that have the name of the project before the others, such as those of its proposals. */
-function sitesFirst(sites: Described[], names: (string | undefined)[]): Described[] {
+/** Puts what has the name of the project before the others, such as the site of its proposals and the package of its extensions. */
+function ownFirst(all: Described[], names: (string | undefined)[]): Described[] {
   const known = new Set(names.flatMap((name) => (name === undefined ? [] : letters(name))));
   const isOwn = ({ title }: Described): boolean => known.has(letters(title ?? ''));
-  return [...sites.filter(isOwn), ...sites.filter((site) => !isOwn(site))];
+  return [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))];
 }
 
 /** Prefers the README's spelling of the same name: "React Router" for react-router. */
@@ -315,14 +318,16 @@ function unquoted(text: string): string | undefined {
   return /^(['"])(.*?)\1(?:\s*#.*)?$/.exec(text)?.[2];
 }
 
-/** Returns a value as one plain line; undefined if it is empty or a placeholder. */
+/** Returns a value as one plain line; undefined if it is empty, a placeholder, or the badges that npm finds at the start of a README. */
 function clean(text: string | undefined, maxLength: number): string | undefined {
   const plain = text
     ?.replace(/\p{Cc}+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, maxLength);
-  return plain === undefined || plain === '' || /\$\{|\{\{|^%/.test(plain) ? undefined : plain;
+  return plain === undefined || plain === '' || /\$\{|\{\{|^(?:%|\[?!\[)/.test(plain)
+    ? undefined
+    : plain;
 }
 
 function isPackageName(name: string | undefined): name is string {
