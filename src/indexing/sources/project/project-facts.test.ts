@@ -298,6 +298,12 @@ test('a slogan, the state of a branch and a row of links are neither the title n
   });
 });
 
+test('a README is not described by the praise of a user, but by a quote of its own', () => {
+  const own = '> Forge makes anvils\n> of iron.\n';
+  const text = `# F\n\n> It was never so easy to make\n> anvils at home.\n>\n> -- Jane\n\n${own}`;
+  expect(of('README.md', text).firstSentence).toBe('Forge makes anvils of iron.');
+});
+
 test('a heading of a README with a tagline gives the title and the description', () => {
   const text = '# Forge - Anvils of iron for everyone\n\nThe meeting of smiths was in May.\n';
   expect(of('README.md', text)).toMatchObject({

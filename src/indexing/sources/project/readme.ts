@@ -163,7 +163,8 @@ function* paragraphsOf(lines: string[]): Generator<{ text: string; heading: stri
       continue;
     }
     if (isProse(paragraph)) {
-      yield { text: plain(paragraph.join(' ').replace(/^\s*>\s?/, '')), heading };
+      const shown = paragraph.map((one) => one.replace(/^\s*>\s?/, ''));
+      yield { text: plain(shown.join(' ')), heading };
     }
     paragraph = [];
     heading = begun ?? heading;
@@ -177,10 +178,15 @@ function beginning(lines: string[], at: number): string | undefined {
   return isUnderlined ? line : /^(?:#{1,6}|={1,6})\s+(.+)$/.exec(line)?.[1];
 }
 
-/** Returns false for lists, tables, directives, comments, attributes and indented code. */
-function isProse([first]: string[]): boolean {
+/** The line of a quote that says who has said it. */
+const speaker = /^\s*>\s*(?:--|[–—―])\s*[\p{L}@[]/u;
+
+/** Returns false for lists, tables, directives, comments, attributes, indented code and the words of somebody. */
+function isProse(paragraph: string[]): boolean {
+  const [first] = paragraph;
   return (
     first !== undefined &&
+    !paragraph.some((line) => speaker.test(line)) &&
     !/^(?:\s{4,}|\s*(?:[#=|:!]|\.\.|\/\/|[-*+]\s|\d+[.)]\s|\[!|---))/.test(first)
   );
 }
