@@ -1,7 +1,7 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 import { FenceTracker } from './fences.ts';
 import { hasTextBlocks, isGalleryPath } from './rst/gallery-program.ts';
-import { formatOfText, prologueLength } from './text-format.ts';
+import { prologueLength, writtenFormat } from './text-format.ts';
 
 /**
  * Version of the parsers and of the snippets made from their output. Raise it after every change
@@ -64,7 +64,7 @@ function formatIn(document: SourceDocument): DocumentFormat {
   if (isMdx(document)) return 'mdx';
   const { format, path, content } = document;
   if (format === 'code') return isGalleryPath(path) && hasTextBlocks(content) ? 'gallery' : 'code';
-  return format === 'text' ? formatOfText(content) : format;
+  return writtenFormat(document);
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { DocumentFormat, SourceDocument } from './document.ts';
+
 /** Characters at the beginning of a file that show its format. */
 export const prologueLength = 5_000;
 
@@ -6,6 +8,14 @@ export function formatOfText(content: string): 'markdown' | 'rst' | 'asciidoc' |
   if (isMarkdown(content)) return 'markdown';
   if (isRst(content)) return 'rst';
   return isAsciidoc(content) ? 'asciidoc' : 'text';
+}
+
+/** Returns the format that a document is written in. The content of a file of text says it. */
+export function writtenFormat({
+  format,
+  content,
+}: Pick<SourceDocument, 'format' | 'content'>): DocumentFormat {
+  return format === 'text' ? formatOfText(content) : format;
 }
 
 /** Returns whether a text is Markdown: it has the metadata of a page, as pages for language models have it, has fences, or is a page of Doxygen. */

@@ -1,7 +1,7 @@
 import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { referencedFiles } from '../openapi/description-files.ts';
 import { sniffOpenapi } from '../openapi/sniff-openapi.ts';
-import { formatOfText } from '../text-format.ts';
+import { writtenFormat } from '../text-format.ts';
 import { expandCpp } from './cpp-includes.ts';
 import { usesAttributes } from './asciidoc/antora.ts';
 import { expandAsciidoc } from './asciidoc/asciidoc-includes.ts';
@@ -45,7 +45,7 @@ function includable({ path, format, content }: Written): IncludableFormat | unde
   const known =
     format === 'code'
       ? formatOfComments(path)
-      : formats.get(format === 'text' ? formatOfText(content) : format);
+      : formats.get(writtenFormat({ format, content }));
   if (known === undefined || hasIncludes(known, content)) return known;
   if (isDemoText(path) || isQuickbook(path)) return known;
   const usesSite =
@@ -108,7 +108,9 @@ export function withIncludes(document: SourceDocument): SourceDocument {
   const { included, ...rest } = document;
   if (document.format === 'openapi') return document;
   if (included === undefined && !isQuartoProject(document.path)) return document;
-  return { ...rest, content: expandIncludes(document, readerOf(document)) };
+  // The text of the files can move what shows the format far down.
+  const format = writtenFormat(document);
+  return { ...rest, format, content: expandIncludes(document, readerOf(document)) };
 }
 
 function readerOf({ included = {} }: SourceDocument): ReadIncluded {

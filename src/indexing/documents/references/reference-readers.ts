@@ -3,7 +3,7 @@ import type { DocumentFormat, SourceDocument } from '../document.ts';
 import { asciidocReferences } from '../asciidoc/references.ts';
 import { markdownReferences } from '../markdown/references.ts';
 import { rstReferences } from '../rst/references.ts';
-import { formatOfText } from '../text-format.ts';
+import { writtenFormat } from '../text-format.ts';
 import type { ReferenceReader } from './places.ts';
 
 const readers: Partial<Record<DocumentFormat, ReferenceReader>> = {
@@ -20,9 +20,8 @@ export function canRefer(format: DocumentFormat): boolean {
 }
 
 /** Returns the reader of the references of a document; undefined for a format without such references. */
-export function referenceReader({
-  format,
-  content,
-}: Pick<SourceDocument, 'format' | 'content'>): ReferenceReader | undefined {
-  return readers[format === 'text' ? formatOfText(content) : format];
+export function referenceReader(
+  document: Pick<SourceDocument, 'format' | 'content'>,
+): ReferenceReader | undefined {
+  return readers[writtenFormat(document)];
 }

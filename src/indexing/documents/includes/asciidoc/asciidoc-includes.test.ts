@@ -76,6 +76,14 @@ describe('AsciiDoc', () => {
     expect(code).toEqual(['ruby: open\n----\nclose']);
   });
 
+  test('reads a file of text as AsciiDoc although it begins with the text of long files', async () => {
+    const content = '= Saws\n\ninclude::terms.txt[]\n\n== Blades\n\nA *blade* cuts.\n';
+    const terms = 'You can cut what you own.\n\n'.repeat(300);
+    const { text } = await shown('saws.txt', content, { 'terms.txt': terms });
+    expect(text).toContain('**blade** cuts');
+    expect(text).not.toContain('==');
+  });
+
   test('does not take the underline of a title for the start of a listing', async () => {
     const content = 'Guide\n=====\n\nOpen it\n-------\n\ninclude::app.rb[]\n';
     const { code } = await shown('guide.adoc', content, { 'app.rb': 'open' });
