@@ -41,6 +41,22 @@ test('a chapter has its title, the sections below it, and the values of its enti
   ]);
 });
 
+test('code has no indentation that all its lines share with the elements around it', async () => {
+  expect(
+    await shown(
+      '<programlisting>\n      saw {\n        oil();\n      }\n    </programlisting><screen>$ saw\n  done</screen>',
+    ),
+  ).toBe('«|saw {\n  oil();\n}»\n\n«|$ saw\n  done»');
+});
+
+test('the metadata of a manual page is not shown', async () => {
+  const document = await parse(
+    '<refentry><docinfo><date>@DATE@</date></docinfo><refnamediv><refname>saw</refname><refpurpose>cuts</refpurpose>' +
+      '</refnamediv></refentry>',
+  );
+  expect(flat(document)).toBe('`saw` — cuts');
+});
+
 test('a document keeps what stands before code that shows another type of document', async () => {
   const document = await parse(
     '<!-- by <saw@example.org> --><section><title>Saws</title><para>They cut.</para><programlisting>' +

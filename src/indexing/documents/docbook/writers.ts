@@ -2,16 +2,14 @@ import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement } from '../html/dom.ts';
 import type { Element, Node, Parent } from '../html/dom.ts';
 import { oneLine } from '../text-sections.ts';
+import { classForm, commandForm, fieldForm, functionForm, lineOf, methodForm } from './synopsis.ts';
 import {
-  classForm,
-  codeOf,
-  commandForm,
-  fieldForm,
-  functionForm,
-  lineOf,
-  methodForm,
-} from './synopsis.ts';
-import { codeHtml, nothing, writersOf, type Writer as WriterIn } from './tree-writer.ts';
+  codeHtml,
+  listingHtml,
+  nothing,
+  writersOf,
+  type Writer as WriterIn,
+} from './tree-writer.ts';
 
 /** A document that is being written. */
 export interface Page {
@@ -78,7 +76,7 @@ const listing: Writer = (element) => {
   ];
   const isTyped = element.name === 'screen' && childElements(element)[0]?.name === 'userinput';
   const name = stated.find((each) => language.test(each)) ?? (isTyped ? 'sh' : '');
-  return codeHtml(codeOf(element), name.toLowerCase());
+  return listingHtml(element, name.toLowerCase());
 };
 
 const title: Writer = (element, page) => {
@@ -211,7 +209,10 @@ export const writers = writersOf<Page>([
   ['link ulink xref olink', reference],
   ['cmdsynopsis', asForm(commandForm)],
   ['methodsynopsis constructorsynopsis destructorsynopsis', asForm(methodForm)],
-  ['info articleinfo bookinfo chapterinfo sectioninfo sect1info sect2info refentryinfo', info],
+  [
+    'info docinfo articleinfo bookinfo chapterinfo sectioninfo sect1info sect2info refentryinfo',
+    info,
+  ],
   [
     'indexterm titleabbrev remark refmeta anchor imageobject videoobject audioobject subtitle',
     nothing,
