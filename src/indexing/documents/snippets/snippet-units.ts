@@ -121,9 +121,19 @@ function isSibling(one: Unit, other: Unit): boolean {
   return one.headings.length === other.headings.length && parent(one) === parent(other);
 }
 
-function isTiny(unit: Unit): boolean {
-  return unit.items.every((item) => item.kind === 'text') && totalSize(unit.items) < tiny;
+function isTiny({ items }: Unit): boolean {
+  return (
+    items.every(({ kind }) => kind === 'text') && (totalSize(items) < tiny || isNegation(items))
+  );
 }
+
+/** Returns whether a text is one sentence that says that there is nothing: "This command has no options." */
+function isNegation([only, ...others]: readonly Block[]): boolean {
+  return only?.kind === 'text' && others.length === 0 && negation.test(only.text);
+}
+
+const negation =
+  /^\s{0,9}(?:no\b|there (?:are|is) (?:currently )?no\b|this (?:[\w-]{1,30} ){1,3}(?:has|takes|exports|exposes|accepts|returns|requires) no\b)[^.!?:\n]{1,80}\.?\s{0,9}$/i;
 
 const license = /^(?:software |open source )?licen[cs](?:e|ing)(?: information)?$/i;
 const boilerplate =

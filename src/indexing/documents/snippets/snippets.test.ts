@@ -57,6 +57,26 @@ describe('toSnippets', () => {
     });
   });
 
+  test.each([
+    'No additional attributes are exported by this resource.',
+    'There are no options for this command in this release.',
+    'This data source exports no attributes beside its arguments.',
+  ])('a section that only says "%s" joins its neighbor', (sentence) => {
+    const above = section(['saw_blade', 'Argument Reference'], text(prose));
+    const below = section(['saw_blade', 'Attribute Reference'], text(sentence));
+    const [snippet, ...rest] = toSnippets(page(above, below));
+    expect(rest).toEqual([]);
+    expect(snippet!.content).toBe(`${prose}\n\n#### Attribute Reference\n\n${sentence}`);
+  });
+
+  test.each([
+    'No blade is sharp for ever: oil it, and let it rest after each board.',
+    'There is no button for this. Press the key at the back of the saw twice.',
+  ])('a section that says more keeps its own snippet: "%s"', (sentence) => {
+    const above = section(['Saw', 'Oil the blade'], text(prose));
+    expect(titles(above, section(['Saw', 'Stop the blade'], text(sentence)))).toHaveLength(2);
+  });
+
   test('lists the subsections that a text leads to', () => {
     const [hooks] = toSnippets(
       page(
