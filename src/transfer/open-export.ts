@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { isExportable, isHeldBack } from '../identity/access/credential-policy.ts';
 import { LecternError } from '../base/errors.ts';
 import { holdersOf, isRefused } from '../resources/holder.ts';
-import type { Library } from '../resources/library.ts';
+import { resourceName, type Library } from '../resources/library.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
@@ -98,7 +98,7 @@ async function addAll(
       (ended) => hashed(libraryJson({ library, versions, open: counted }, ended), hash),
       signal,
     );
-    const file = `libraries/${id.slice(1).replace('/', '__')}.json`;
+    const file = `libraries/${resourceName(id)}.json`;
     const closed = Promise.withResolvers<void>();
     json.once('close', () =>
       json.readableEnded ? closed.resolve() : closed.reject(signal.reason),

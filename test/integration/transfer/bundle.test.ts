@@ -26,6 +26,16 @@ describe('a bundle', () => {
     });
   });
 
+  test('holds libraries whose ids read alike, and those with a backslash', async () => {
+    const [here, there] = [await install(), await install()];
+    const ids = ['/acme__web/tool', '/acme/web__tool', String.raw`/acme/web\tool`];
+    for (const id of ids) await here.add(id, [id === ids[0] ? routing : logging]);
+
+    const answer = await there.importZip(await bundleOf(here, ids));
+
+    expect(answer).toMatchObject({ queued: ids, skipped: [] });
+  });
+
   test('may hold import bodies and single libraries under any name', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
