@@ -85,6 +85,8 @@ export async function licenseCheck(
 
 function positive(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw new CommandError(exitCodes.usage, `${option} must be a whole number from 1, not ${value}`);
+  // The year of a date has four digits.
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
+  const message = `${option} must be a whole number from 1 to 999999, not ${value}`;
+  throw new CommandError(exitCodes.usage, message);
 }

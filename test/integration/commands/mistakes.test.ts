@@ -296,6 +296,21 @@ test('teamspaces set without a change names the options', async () => {
   expect([code, complaints]).toEqual([2, 'lectern: Give --name or --plan\n']);
 });
 
+test.each(['0', '1.5', '1000000', 'soon'])(
+  'license issue --days %s says what the number may be',
+  async (days) => {
+    const { run } = await install();
+
+    const options = ['--key', 'issuer.pem', '--holder', 'Acme', '--days', days];
+    const { code, complaints } = await run('license', 'issue', ...options);
+
+    expect([code, complaints]).toEqual([
+      2,
+      `lectern: --days must be a whole number from 1 to 999999, not ${days}\n`,
+    ]);
+  },
+);
+
 test('export says if no install can import the file', async () => {
   const { run, folder } = await install(makeLibrary());
   const megabyte = new Uint8Array(1_000_000);
