@@ -65,7 +65,7 @@ function addMemberCommands(teamspaces: Command): void {
   serverCommand(
     teamspaces,
     'remove-member <teamspace> <user>',
-    'Remove a member and revoke their keys in the teamspace',
+    'Remove a member, whose keys of the teamspace then stop working',
   ).action(imported(async () => (await import('./teamspaces.ts')).removeMember));
 }
 
