@@ -55,7 +55,8 @@ describe('keys', () => {
 
   test.each([
     [{}, 'Field "name" is required'],
-    [{ name: '' }, 'Field "name"'],
+    [{ name: '' }, 'Field "name" must not be empty'],
+    [{ name: '  ' }, 'Field "name" must not be empty'],
     [{ name: 'a\nb' }, 'Field "name" must not contain control characters or line breaks'],
     [{ name: 'a', role: 'operator' }, 'Field "role"'],
     [{ name: 'a', expiresAt: 'tomorrow' }, 'Field "expiresAt" must be a time such as 2030-01-31'],
