@@ -1,6 +1,8 @@
 /** Opens and closes text that Asciidoctor leaves as it is: listings, literals and comments. */
 const verbatim = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,})/;
 const table = /^[|,:!]={3,}/;
+/** A heading, with its marks and its title. */
+export const heading = /^(={1,6})[ \t]+(\S.*)$/;
 
 /** Follows the delimited blocks of an AsciiDoc document, line by line. */
 export class AsciidocBlocks {

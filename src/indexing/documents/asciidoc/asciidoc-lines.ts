@@ -1,3 +1,4 @@
+import { heading } from './asciidoc-blocks.ts';
 import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 
@@ -36,7 +37,7 @@ export function readAsciidocLines(source: string): Piece[] {
   };
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!.trimEnd();
-    const heading = /^(={1,6})\s+(\S.*)$/.exec(line);
+    const title = heading.exec(line);
     language = /^\[source,\s*([\w+#-]{1,30})/.exec(line)?.[1]?.toLowerCase() ?? language;
     if (fence.test(line)) {
       flush();
@@ -45,9 +46,9 @@ export function readAsciidocLines(source: string): Piece[] {
       for (const piece of codePieces(code, language)) pieces.push(piece);
       at = end;
       language = '';
-    } else if (heading !== null) {
+    } else if (title !== null) {
       flush();
-      pieces.push({ kind: 'heading', level: heading[1]!.length, title: withPassed(heading[2]!) });
+      pieces.push({ kind: 'heading', level: title[1]!.length, title: withPassed(title[2]!) });
     } else if (line === '') flush();
     else if (!silent.test(line)) {
       paragraph.push(withPassed(line.replace(/^\.(?=[^\s.])/, '')).replace(link, '[$2]($1)'));

@@ -53,6 +53,7 @@ const diagram =
   /^\[(plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)\b[^\]]*\][ \t]*$/;
 /** A link with one colon too many, as authors write it. */
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
+/** A use of an attribute: `{name}`. */
 export const attribute = /\{([\w-]+)\}/g;
 
 /**

@@ -8,10 +8,9 @@ import {
   type ReferenceReader,
   type Written,
 } from '../references/places.ts';
-import { AsciidocBlocks } from './asciidoc-blocks.ts';
+import { AsciidocBlocks, heading } from './asciidoc-blocks.ts';
 import { attribute, definition, otherPage, place } from './asciidoc-macros.ts';
 
-const heading = /^={1,6}[ \t]+(\S.*)$/;
 /** A line of attributes of the block below it, or an anchor. */
 const above = /^\[.*\]$/;
 /** The id of a block, and the text that references to it show: `[[oil,Oiling]]`, `[#oil.lead]`, `[id='oil']`. */
@@ -67,7 +66,7 @@ function titledBlocks(lines: readonly string[]): TitledBlock[] {
       else ids.push(...id);
       continue;
     }
-    const written = heading.exec(line)?.[1] ?? caption.exec(line)?.[1];
+    const written = heading.exec(line)?.[2] ?? caption.exec(line)?.[1];
     if (written !== undefined) {
       const own = Array.from(written.matchAll(titleId), ([, id = '']) => id);
       const title = singleSpaced(written.replaceAll(titleId, ' '));

@@ -1,4 +1,5 @@
-import { AsciidocBlocks } from '../../asciidoc/asciidoc-blocks.ts';
+import { AsciidocBlocks, heading } from '../../asciidoc/asciidoc-blocks.ts';
+import { attribute } from '../../asciidoc/asciidoc-macros.ts';
 import { attributeEntries, siteAttributes } from './antora.ts';
 import type { Attributes } from './build-attributes.ts';
 import { includeLimits, type IncludeExpander, type IncludePlace } from '../expansion.ts';
@@ -27,7 +28,6 @@ export const expandAsciidoc: IncludeExpander = (lines, place) => {
 
 const attributeLine = /^:([\w-]+):[ \t]+(\S.*)$/;
 const includeLine = /^include::([^[\]]+)\[([^\]]*)\]\s*$/;
-const headingLine = /^(={1,6})[ \t]+(\S.*)$/;
 const anchorLine = /^\[(?:\[([\w.-]+)[^\]]*\]|#([\w.-]+)[^\]]*)\]$/;
 
 /** What a document and the files that it includes as markup share. */
@@ -48,7 +48,7 @@ class DocumentState {
   follow(text: string): void {
     const [, block, short] = anchorLine.exec(text) ?? [];
     this.anchor = block ?? short ?? this.anchor;
-    const [, marks, title = ''] = headingLine.exec(text) ?? [];
+    const [, marks, title = ''] = heading.exec(text) ?? [];
     if (marks === undefined) return;
     const own = marks === '=' ? '' : title.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
     this.section = this.anchor || own;
@@ -152,10 +152,8 @@ class AsciidocReader {
 
   /** Replaces `{name}` by the value of the document's attribute. */
   private withValues(text: string): string {
-    const value = text.replace(
-      /\{([\w-]+)\}/g,
-      (all, name: string) => this.state.attributes.get(name) ?? all,
-    );
+    const { attributes } = this.state;
+    const value = text.replace(attribute, (all, name: string) => attributes.get(name) ?? all);
     return value.slice(0, includeLimits.line);
   }
 }
@@ -231,8 +229,9 @@ function withOffset(lines: readonly string[], offset: number): string[] {
   const blocks = new AsciidocBlocks({ tables: true });
   return lines.map((line, at) => {
     if (blocks.follow(line.trimEnd(), lines[at - 1])) return line;
-    const [, marks, title] = /^(={1,6})([ \t]+\S.*)$/.exec(line) ?? [];
-    if (marks === undefined || title === undefined) return line;
-    return '='.repeat(Math.min(6, Math.max(1, marks.length + offset))) + title;
+    const [, marks] = heading.exec(line) ?? [];
+    if (marks === undefined) return line;
+    const level = Math.min(6, Math.max(1, marks.length + offset));
+    return '='.repeat(level) + line.slice(marks.length);
   });
 }
