@@ -72,7 +72,7 @@ const pictureBytes = /(;base64,)[A-Za-z\d+/=%]{300,}/g;
 // - colors of a terminal, as blocks of code in the language `ansi` of Shiki have them
 // - controls except tab and newline
 // - soft hyphens, zero-width and bidirectional characters, and byte order marks
-// - the three marks above
+// - the marks above
 // - tag characters, U+E0000 to U+E007F
 // - variation selectors that select nothing: all of the supplement, and two or more of the others
 // in a row
