@@ -1,19 +1,19 @@
-import { HttpClient } from '../../../base/http/client.ts';
 import { describeUrl, parseHttpUrl } from '../../../base/http/http-url.ts';
 import type { LlmstxtSource } from '../../../resources/library.ts';
 import { fetchLlmstxt } from '../llmstxt/open-llmstxt.ts';
 import { acceptDescription } from '../openapi/open-openapi.ts';
 import { maxBytesOf } from '../source.ts';
 import { listOf } from './listed.ts';
-import { idleMs, limits, type Preview, type PreviewOptions } from './preview.ts';
+import { limits, type Preview, type PreviewOptions } from './preview.ts';
+import { withClient } from './preview-client.ts';
 
 /** Previews an llms.txt: its title and its pages. Throws RunError. */
 export async function previewLlmstxt(
   { url }: LlmstxtSource,
-  { allowedRanges, parser, signal }: PreviewOptions,
+  options: PreviewOptions,
 ): Promise<Preview> {
-  const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
-  try {
+  const { parser, signal } = options;
+  return withClient(options, async (client) => {
     const { response, file } = await fetchLlmstxt(client, url, { limits, parser, signal });
     const { title, description, listed, documents } = file;
     const pages = (listed ?? documents).map((page, at) => page.title || `Page ${at + 1}`);
@@ -24,18 +24,13 @@ export async function previewLlmstxt(
       pages: listOf(pages),
     };
     return { found };
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 /** Previews an API description: title, version and number of operations. Throws RunError. */
-export async function previewOpenapi(
-  url: string,
-  { allowedRanges, parser, signal }: PreviewOptions,
-): Promise<Preview> {
-  const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
-  try {
+export async function previewOpenapi(url: string, options: PreviewOptions): Promise<Preview> {
+  const { parser, signal } = options;
+  return withClient(options, async (client) => {
     const response = await client.get(parseHttpUrl(url), {
       signal,
       maxBytes: maxBytesOf('openapi', limits),
@@ -45,7 +40,5 @@ export async function previewOpenapi(
     // Large YAML takes seconds; the signal ends the task.
     const preview = await parser.run('descriptionPreview', input, { signal });
     return { found: { url: response.url.href, ...preview } };
-  } finally {
-    await client.close();
-  }
+  });
 }

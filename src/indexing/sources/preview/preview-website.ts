@@ -1,6 +1,6 @@
 import type { WebsiteSource } from '../../../resources/library.ts';
 import type { Parser } from '../../parser.ts';
-import { HttpClient } from '../../../base/http/client.ts';
+import type { HttpClient } from '../../../base/http/client.ts';
 import { excluder } from '../website/scope.ts';
 import { looksUnreadable, pageKey } from '../website/page-url.ts';
 import { SiteVersions } from '../website/site-versions.ts';
@@ -8,7 +8,8 @@ import { SiteLanguage } from '../website/site-language.ts';
 import { sitemapPages, type SitemapLimits } from '../website/sitemap.ts';
 import { startOf, type WebsiteStart } from '../website/start.ts';
 import { firstOf, type Listed } from './listed.ts';
-import { idleMs, limits, type Preview, type PreviewOptions } from './preview.ts';
+import { limits, type Preview, type PreviewOptions } from './preview.ts';
+import { withClient } from './preview-client.ts';
 
 const sitemapLimits: SitemapLimits = { maxBytes: 2_000_000, maxSitemaps: 10 };
 const maxPages = 10_000;
@@ -17,10 +18,10 @@ const maxLlmstxtBytes = 5_000_000;
 /** Previews a website: its start page as a run reads it, its sitemaps and its llms.txt. Throws RunError. */
 export async function previewWebsite(
   source: WebsiteSource,
-  { allowedRanges, parser, signal, listingMs = 4000 }: PreviewOptions,
+  options: PreviewOptions,
 ): Promise<Preview> {
-  const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
-  try {
+  const { parser, signal, listingMs = 4000 } = options;
+  return withClient(options, async (client) => {
     const start = await startOf(client, source, { limits, parser, signal });
     const { url, title, description, skip } = start.page;
     const language = new SiteLanguage(start.page);
@@ -43,9 +44,7 @@ export async function previewWebsite(
       ...(skip !== undefined && { note: `${url.href}: ${skip}` }),
     };
     return { found };
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 interface ListOptions {

@@ -1,11 +1,11 @@
 import type { PagesSource, WikiSource } from '../../../resources/library.ts';
-import { HttpClient } from '../../../base/http/client.ts';
 import { canonicalPageId } from '../pages/page-id.ts';
 import { Notion } from '../pages/notion.ts';
 import { notionUrl, pagesToken } from '../pages/open-pages.ts';
 import { openConfluence } from '../wiki/open-wiki.ts';
 import { firstOf, listOf } from './listed.ts';
-import { idleMs, type Preview, type PreviewOptions } from './preview.ts';
+import type { Preview, PreviewOptions } from './preview.ts';
+import { withClient } from './preview-client.ts';
 
 /** Number of pages that one request of either wiki API lists. */
 const maxWikiPages = 200;
@@ -57,16 +57,4 @@ export async function previewPages(
     const pages = { ...listOf(titles), more: ids.length > maxAsked };
     return { found: { ...(title && { title }), pages } };
   });
-}
-
-async function withClient(
-  { allowedRanges }: PreviewOptions,
-  work: (client: HttpClient) => Promise<Preview>,
-): Promise<Preview> {
-  const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
 }
