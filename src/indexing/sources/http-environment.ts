@@ -1,4 +1,4 @@
-import type { SourceOptions } from './source.ts';
+import type { Snapshot, SourceOptions } from './source.ts';
 import type { Resolve } from '../../base/http/address-guard.ts';
 import { HttpClient } from '../../base/http/client.ts';
 import type { Clock } from '../../base/http/clock.ts';
@@ -17,4 +17,26 @@ export function httpClientFor(options: SourceOptions, environment: HttpEnvironme
     requestTimeoutMs: limits.requestTimeoutMs,
     ...environment,
   });
+}
+
+/**
+ * Opens a source with an HTTP client, which the snapshot closes. Closes it at once if the source cannot be opened. Documents have their
+ * URLs as paths.
+ */
+export async function openOverHttp(
+  options: SourceOptions,
+  environment: HttpEnvironment,
+  open: (client: HttpClient) => Promise<Omit<Snapshot, 'linkTemplate' | 'close'>>,
+): Promise<Snapshot> {
+  const client = httpClientFor(options, environment);
+  try {
+    // A snapshot can have getters, which a copy would not have.
+    return Object.assign(await open(client), {
+      linkTemplate: '{path}',
+      close: () => client.close(),
+    });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
 }

@@ -12,7 +12,7 @@ import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import type { Parser } from '../../parser.ts';
 import { contentHash } from '../content-hash.ts';
-import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
+import { openOverHttp, type HttpEnvironment } from '../http-environment.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import { readAlready, unreadable } from '../skipped-item.ts';
 import type { Snapshot, SourceItem, SourceOptions, SourceLimits } from '../source.ts';
@@ -40,21 +40,16 @@ export async function openLlmstxt(
   options: SourceOptions,
   environment: HttpEnvironment = {},
 ): Promise<Snapshot> {
-  const client = httpClientFor(options, environment);
-  try {
+  return openOverHttp(options, environment, async (client) => {
     const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
     const whole = maxPages === 0;
     const { response, file } = await fetchLlmstxt(client, source.url, { ...options, whole });
     const { title, description, listed } = file;
-    const common = {
-      facts: { ...(title && { title }), ...(description && { description }) } satisfies SourceFacts,
-      linkTemplate: '{path}',
-      close: () => client.close(),
-    };
+    const facts: SourceFacts = { ...(title && { title }), ...(description && { description }) };
     if (!listed) {
       const documents = file.documents.slice(0, options.limits.maxDocuments);
       const revision = contentHash(response.body);
-      return { ...common, revision, total: documents.length, documents: () => itemsOf(documents) };
+      return { facts, revision, total: documents.length, documents: () => itemsOf(documents) };
     }
     const pages = new LinkedPages({
       client,
@@ -66,17 +61,14 @@ export async function openLlmstxt(
       maxPages,
     });
     return {
-      ...common,
+      facts,
       revision: '',
       documents: async function* (known, signal) {
         yield* itemsOf(file.documents);
         yield* pages.items(known, signal);
       },
     };
-  } catch (error) {
-    await client.close();
-    throw error;
-  }
+  });
 }
 
 type FetchOptions = {

@@ -1,7 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { PagesSource } from '../../../resources/library.ts';
 import { systemClock } from '../../../base/http/clock.ts';
-import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
+import { openOverHttp, type HttpEnvironment } from '../http-environment.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
 import { unsetIntegration } from '../unset-integration.ts';
 import { canonicalPageId } from './page-id.ts';
@@ -29,8 +29,7 @@ export async function openPages(
 ): Promise<Snapshot> {
   const token = pagesToken(options.credentials);
   const { baseUrl = notionUrl, clock = systemClock } = environment;
-  const client = httpClientFor(options, environment);
-  try {
+  return openOverHttp(options, environment, async (client) => {
     const notion = new Notion({ http: client, token, baseUrl, signal: options.signal });
     const ids = [...new Set(source.pageIds.map(canonicalPageId))];
     const first = await firstOf(ids, notion);
@@ -39,14 +38,9 @@ export async function openPages(
     return {
       revision: '',
       facts: title ? { title } : {},
-      linkTemplate: '{path}',
       documents: (known, signal) => tree.items(known, signal),
-      close: () => client.close(),
     };
-  } catch (error) {
-    await client.close();
-    throw error;
-  }
+  });
 }
 
 /** Returns the token of the pages integration. Throws RunError('AccessDenied') if it is missing or not usable. */

@@ -1,6 +1,6 @@
 import type { WebsiteSource } from '../../../resources/library.ts';
 import { systemClock } from '../../../base/http/clock.ts';
-import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
+import { openOverHttp, type HttpEnvironment } from '../http-environment.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
 import { Crawl, type CrawlOptions } from './crawl.ts';
 import { excluder } from './scope.ts';
@@ -16,8 +16,7 @@ export async function openWebsite(
   options: SourceOptions,
   environment: HttpEnvironment = {},
 ): Promise<Snapshot> {
-  const client = httpClientFor(options, environment);
-  try {
+  return openOverHttp(options, environment, async (client) => {
     const { response, page, robots, scope, sitemaps } = await startOf(client, source, options);
     const { title, description } = page;
     const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
@@ -37,12 +36,7 @@ export async function openWebsite(
     return {
       revision: '',
       facts: { ...(title && { title }), ...(description && { description }) },
-      linkTemplate: '{path}',
       documents: (known, signal) => new Crawl(crawl).items(known, signal),
-      close: () => client.close(),
     };
-  } catch (error) {
-    await client.close();
-    throw error;
-  }
+  });
 }

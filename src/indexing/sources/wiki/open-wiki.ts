@@ -4,7 +4,7 @@ import { inOrder } from '../../../base/http/in-order.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
 import { contentHash } from '../content-hash.ts';
-import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
+import { openOverHttp, type HttpEnvironment } from '../http-environment.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import { unreadable } from '../skipped-item.ts';
 import type { Known, Snapshot, SourceOptions, SourceItem, SourceLimits } from '../source.ts';
@@ -24,8 +24,7 @@ export async function openWiki(
   options: SourceOptions,
   environment: HttpEnvironment = {},
 ): Promise<Snapshot> {
-  const client = httpClientFor(options, environment);
-  try {
+  return openOverHttp(options, environment, async (client) => {
     const { confluence, site } = openConfluence(source, { ...options, client });
     const space = source.spaceKey || source.spaceId ? await confluence.space() : undefined;
     const { refs, more } = await collect(pagesOf(confluence, source), options.limits.maxDocuments);
@@ -45,15 +44,10 @@ export async function openWiki(
         return pages.complete ? revision : '';
       },
       facts: factsOf(source, space, refs),
-      linkTemplate: '{path}',
       total: refs.length,
       documents: (known, signal) => pages.items(known, signal),
-      close: () => client.close(),
     };
-  } catch (error) {
-    await client.close();
-    throw error;
-  }
+  });
 }
 
 /** Returns the API of the wiki integration's site. Throws RunError if that is not the source's site. */
