@@ -20,7 +20,8 @@ export const runPriorities = [
  */
 export type RunCause = (typeof runPriorities)[number];
 
-type Decision =
+/** Whether a Library needs a run. */
+export type Decision =
   | { run: RunCause }
   /** No run is needed now. Decide again after `waitMs`, if set. */
   | { run: undefined; waitMs?: number };

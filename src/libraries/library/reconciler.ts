@@ -14,7 +14,7 @@ import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { specFor } from '../integrations/source-access.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
-import { decide, isEmbedding, type RunCause } from './decide.ts';
+import { decide, isEmbedding, type Decision, type RunCause } from './decide.ts';
 import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace } from './host-pace.ts';
@@ -126,8 +126,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   /** The run whose default version is recorded, by Library. */
   const recorded = new Map<string, string>();
-  /** Libraries whose spec this process has refused. An earlier one may have had other settings, or be of another release. */
-  const refused = new Set<string>();
+  /** Libraries about which this process has decided. An earlier one may have had other settings, or be of another release. */
+  const judged = new Set<string>();
   const pace = new HostPace();
   const hostOf = (library: Library): string | undefined => conflictsOf(library).find(isSourceHost);
 
@@ -272,6 +272,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
     const key = keyOf(library.metadata);
+    judged.add(key);
     const mistake = specMistake(library.spec, options);
     if (mistake) return refuseSpec(library, mistake);
     const slot = slots.claim(key, cause, conflictsOf(library));
@@ -320,7 +321,6 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   /** Records a wrong spec. An edit starts the next run. */
   const refuseSpec = async (library: Library, message: string): Promise<undefined> => {
-    refused.add(keyOf(library.metadata));
     release(keyOf(library.metadata));
     await publish(await record(library, { type: 'invalid', message }));
   };
@@ -411,8 +411,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if ('requeue' in seen) return seen.requeue;
     await removal.takeOver(seen);
     const library = await afterCancel(seen);
-    if (isInvalid(library) && !refused.has(key)) return start(library, 'edit');
-    const decision = decide(library, now(), previousModel);
+    const decision: Decision =
+      isRefusedByInstall(library) && !judged.has(key)
+        ? { run: 'retry' }
+        : decide(library, now(), previousModel);
     if (decision.run) {
       const waitMs = await untilTurn(library, decision.run);
       return waitMs > 0 ? { requeueAfterMs: waitMs } : start(library, decision.run);
@@ -430,6 +432,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       if (cache.isUnread(key)) return undefined;
       await jobs.cancel(key);
       release(key);
+      judged.delete(key);
       return undefined;
     }
     if (held.metadata.deletionTimestamp) {
@@ -466,12 +469,10 @@ function isUnwanted(library: Library): boolean {
   return isEdited || spec.suspend === true || isCancelAsked(library);
 }
 
-/** Returns whether the last decision about a Library was that its spec is wrong. */
-function isInvalid({ spec, status }: Library): boolean {
-  const { conditions = [] } = status;
-  const isRefused = conditions.some(
-    ({ type, reason }) => type === 'Stalled' && reason === 'InvalidSpec',
-  );
+/** Returns whether the last run or decision refused what the settings of the install may allow now. */
+function isRefusedByInstall({ spec, status }: Library): boolean {
+  const stalled = status.conditions?.find(({ type }) => type === 'Stalled');
+  const isRefused = stalled?.reason === 'InvalidSpec' || stalled?.reason === 'AddressRefused';
   return isRefused && spec.suspend !== true;
 }
 

@@ -218,6 +218,29 @@ describe('the library controller', () => {
     );
   });
 
+  test('tries a refused address once after a restart, because the install may allow it now', async () => {
+    const refused = {
+      reason: 'AddressRefused',
+      message: 'It has a private address',
+      retry: 'never',
+    } as const;
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    jobs.end(anvil, refused);
+    await untilState('error');
+    await stop();
+
+    start();
+    await untilStarted(1);
+    jobs.end(anvil, refused);
+    await untilState('error');
+    await add('/acme/bellows');
+    await untilStarted(2);
+
+    expect(jobs.started[1]!.library).toBe(resourceName('/acme/bellows'));
+  });
+
   test('runs a new library and makes it findable by the title in its source', async () => {
     start();
     await add('/acme/anvil');
