@@ -1,8 +1,15 @@
-/** Name patterns of files that describe a project, by what they are. */
-const kinds: readonly [kind: DescribingKind, name: RegExp][] = [
+/** Name patterns of files that describe a project, and of the folder that some must lie in, by what they are. */
+const kinds: readonly [kind: DescribingKind, name: RegExp, folder?: RegExp][] = [
   ['mkdocs', /^mkdocs\.ya?ml$/],
   ['docusaurus', /^docusaurus\.config\.[cm]?[jt]s$/],
-  ['vitepress', /^config\.[cm]?[jt]s$/],
+  // VuePress and Rspress have the same properties.
+  ['vitepress', /^config\.[cm]?[jt]s$/, /^\.(?:vite|vue)press$/],
+  ['vitepress', /^rspress\.config\.[cm]?[jt]s$/],
+  ['starlight', /^astro\.config\.[cm]?[jt]s$/],
+  ['mintlify', /^(?:docs|mint)\.json$/],
+  ['fern', /^docs\.yml$/, /^fern$/],
+  ['gitbook', /^book\.json$/],
+  ['docfx', /^docfx\.json$/],
   ['mdbook', /^book\.toml$/],
   ['hugo', /^hugo\.ya?ml$/],
   ['zola', /^(?:hugo|zola|config)\.toml$/],
@@ -28,6 +35,11 @@ export type DescribingKind =
   | 'mkdocs'
   | 'docusaurus'
   | 'vitepress'
+  | 'starlight'
+  | 'mintlify'
+  | 'fern'
+  | 'gitbook'
+  | 'docfx'
   | 'mdbook'
   | 'hugo'
   | 'zola'
@@ -50,23 +62,22 @@ export type DescribingKind =
 /** Maximum number of files that are read. */
 const maxFiles = 40;
 /** Maximum bytes of a file that is read. */
-export const maxDescribingBytes = 100_000;
+export const maxDescribingBytes = 200_000;
 
 const maxDepth = 3;
 /** Folders whose manifests belong to another project or to a sample. */
 const foreign =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|(?:\w+_)?tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|(?:\w+_)?templates?|e2e|bench(?:marks)?|\.(?!vitepress\/)[^/]+)\//i;
+  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|(?:\w+_)?tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|(?:\w+_)?templates?|e2e|bench(?:marks)?|\.(?!(?:vite|vue)press\/)[^/]+)\//i;
 
-/**
- * Returns the kind of a file that describes a project; undefined for every other file. Recognizes a
- * VitePress configuration by its folder.
- */
+/** Returns the kind of a file that describes a project; undefined for every other file. */
 export function describingKind(path: string): DescribingKind | undefined {
   const parts = path.split('/');
   const name = parts.at(-1)!;
-  const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0];
-  const isVitepress = parts.at(-2) === '.vitepress';
-  if (kind === undefined || (kind === 'vitepress') !== isVitepress) return undefined;
+  const around = parts.at(-2) ?? '';
+  const kind = kinds.find(
+    ([, pattern, folder]) => pattern.test(name) && (folder === undefined || folder.test(around)),
+  )?.[0];
+  if (kind === undefined) return undefined;
   if (parts.length > maxDepth + 1 || foreign.test(path)) return undefined;
   return kind === 'readme' && parts.length > 1 ? undefined : kind;
 }

@@ -38,6 +38,21 @@ describe('a project is described by', () => {
       "export default defineConfig({\n  title: 'Forge',\n  description: `Makes: anvils`,\n})",
     ],
     [
+      'docs/.vuepress/config.ts',
+      "import { x } from 'y'\nexport default { title: 'Forge', description: 'Makes: anvils' }",
+    ],
+    [
+      'rspress.config.ts',
+      "export default defineConfig({ root: 'docs', title: 'Forge', description: 'Makes: anvils' })",
+    ],
+    [
+      'astro.config.mjs',
+      "const links = [{ title: 'Chat' }];\nexport default { integrations: [starlight({ title: 'Forge', description: 'Makes: anvils' })] };",
+    ],
+    ['docs/docs.json', '{"name":"Forge","description":"Makes: anvils","navigation":{}}'],
+    ['mint.json', '{"name":"Forge","description":"Makes: anvils","navigation":[]}'],
+    ['book.json', '{"title":"Forge","description":"Makes: anvils","plugins":[]}'],
+    [
       'book.toml',
       '[book]\ntitle = "Forge"\ndescription = "Makes: anvils"\n[output.html]\ntitle = "x"\n',
     ],
@@ -79,6 +94,9 @@ describe('a project is described by', () => {
   test.each([
     ['antora.yml', 'name: forge\ntitle: Forge\n'],
     ['hugo.yaml', 'baseURL: /\ntitle: Forge\nmodule:\n  title: x\n'],
+    ['fern/docs.yml', 'instances: []\ntitle: Forge\nnavigation:\n  - title: x\n'],
+    ['docfx.json', '{"build":{"globalMetadata":{"_appTitle":"Forge","_appName":"x"}}}'],
+    ['docfx.json', '{"build":{"globalMetadata":{"_appName":"Forge"}}}'],
     ['docs/conf.py', "import os\nproject = 'Forge'  # name\ncopyright = '2026'\n"],
     ['src/docs/conf.py', 'project = "F\\u006frge"\n'],
   ])('%s, which has no description', (path, text) => {
@@ -110,11 +128,25 @@ describe('a project is described by', () => {
   });
 });
 
-test('a file with the name of a site configuration that names no site is none', () => {
-  expect(of('config.toml', 'title = "Build"\n[build]\ndescription = "x"\n')).toEqual({
+test.each([
+  ['config.toml', 'title = "Build"\n[build]\ndescription = "x"\n'],
+  ['docs.json', '{"name":"Build"}'],
+  ['astro.config.mjs', "export default { site: [{ title: 'Build' }] }"],
+])('%s that configures no site says nothing about the project', (path, text) => {
+  expect(of(path, text)).toEqual({ names: [], parts: [] });
+});
+
+test('if the title of a site is computed, no other title of its configuration is', () => {
+  const text = "starlight({ title: SITE, head: [{ title: 'Chat' }], description: 'Makes anvils' })";
+  expect(of('astro.config.mjs', text)).toEqual({
+    description: 'Makes anvils',
     names: [],
     parts: [],
   });
+});
+
+test('a heading of a README over a note is no name', () => {
+  expect(of('README.md', '# Note\n\nForge makes anvils of iron.\n').title).toBeUndefined();
 });
 
 test.each([
@@ -185,6 +217,17 @@ test('of several packages at the root, the one with the name of the README descr
   ];
 
   expect(readProject(files)).toMatchObject({ title: 'Red Forge', description: 'Makes anvils' });
+});
+
+test('of several sites, the one with the name in the README describes the project, which has no word for a site', () => {
+  const files = [
+    { path: 'docs/engineering/docs.json', text: '{"name":"engineering","navigation":{}}' },
+    { path: 'docs/product/docs.json', text: '{"name":"Forge Docs","navigation":{}}' },
+    { path: 'README.md', text: '# Forge\n' },
+  ];
+
+  expect(readProject(files).title).toBe('Forge');
+  expect(readProject(files.slice(0, 2)).title).toBe('engineering');
 });
 
 test.each([

@@ -37,6 +37,11 @@ const siteKinds: ReadonlySet<DescribingKind> = new Set([
   'mkdocs',
   'docusaurus',
   'vitepress',
+  'starlight',
+  'mintlify',
+  'fern',
+  'gitbook',
+  'docfx',
   'mdbook',
   'hugo',
   'zola',
@@ -97,14 +102,19 @@ function describes(text: string, title = ''): boolean {
 /** Puts what has the name of the project before the others, such as the site of its proposals and the package of its extensions. */
 function ownFirst(all: Described[], names: (string | undefined)[]): Described[] {
   const known = new Set(names.flatMap((name) => (name === undefined ? [] : letters(name))));
-  const isOwn = ({ title }: Described): boolean => known.has(letters(title ?? ''));
+  const isOwn = ({ title }: Described): boolean => known.has(projectName(title ?? ''));
   return [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))];
 }
 
-/** Prefers the README's spelling of the same name: "React Router" for react-router. */
+/** Prefers the README's spelling of the same name: "React Router" for react-router, and "Forge" for "Forge Docs". */
 function titleOf(found: (string | undefined)[], readme: string | undefined): string | undefined {
   const title = found.find((one) => one !== undefined) ?? readme;
-  return readme !== undefined && letters(readme) === letters(title ?? '') ? readme : title;
+  return readme !== undefined && letters(readme) === projectName(title ?? '') ? readme : title;
+}
+
+/** Returns the letters of a title without the words that make it that of a site: `Forge Docs`. */
+function projectName(title: string): string {
+  return letters(title.replace(/ (?:docs?|documentation|website|site)$/i, ''));
 }
 
 function letters(text: string): string {
@@ -143,10 +153,21 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     title: unless(docusaurusTemplate, property(text, 'title')),
     description: unless(docusaurusTemplate, property(text, 'tagline')),
   }),
-  vitepress: (text) => ({
-    title: property(text, 'title'),
-    description: property(text, 'description'),
-  }),
+  vitepress: readSiteProgram,
+  // Other sites of Astro state no title in their configuration.
+  starlight: (text) => readSiteProgram(text.split('starlight(', 2)[1] ?? ''),
+  mintlify: (text) => {
+    const { name, description, navigation } = jsonObject(text);
+    return navigation === undefined
+      ? {}
+      : { title: asText(name), description: asText(description) };
+  },
+  fern: (text) => ({ title: yamlValue(text, 'title') }),
+  gitbook: (text) => {
+    const { title, description } = jsonObject(text);
+    return { title: asText(title), description: asText(description) };
+  },
+  docfx: (text) => ({ title: property(text, '_appTitle') ?? property(text, '_appName') }),
   mdbook: (text) => {
     const book = section(text, 'book');
     return { title: value(book, 'title'), description: value(book, 'description') };
@@ -189,7 +210,7 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
     return { title: published, description: value(crate, 'description'), published };
   },
   composer: (text) => {
-    const { name, description } = objectOf(parsedJson(text.replace(/^\uFEFF/, '')));
+    const { name, description } = jsonObject(text);
     return { description: asText(description), published: asText(name) };
   },
   gem: (text) => {
@@ -218,11 +239,7 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
  * them.
  */
 function readNpm(text: string): Described {
-  const {
-    name,
-    description,
-    private: isPrivate,
-  } = objectOf(parsedJson(text.replace(/^\uFEFF/, '')));
+  const { name, description, private: isPrivate } = jsonObject(text);
   if (isPrivate === true) return { description: asText(description) };
   const published = asText(name);
   const title = published?.startsWith('@') ? undefined : published;
@@ -262,6 +279,16 @@ function readSiteToml(text: string): Described {
   return { title: value(top, 'title'), description };
 }
 
+/** Reads the configuration of a site that is a program. */
+function readSiteProgram(text: string): Described {
+  return { title: property(text, 'title'), description: property(text, 'description') };
+}
+
+/** Returns the object of a JSON file; an empty one if the file is broken. */
+function jsonObject(text: string): Record<string, unknown> {
+  return objectOf(parsedJson(text.replace(/^\uFEFF/, '')));
+}
+
 function asText(found: unknown): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
@@ -277,13 +304,13 @@ function yamlValue(text: string, key: string): string | undefined {
 }
 
 /**
- * Returns the first text of a property in a program: `title: 'Name'`, `"title": "Name"`. Ignores templates with
- * values.
+ * Returns the text of a property where a program first has it: `title: 'Name'`, `"title": "Name"`. Ignores computed values, and
+ * templates with values.
  */
 function property(text: string, key: string): string | undefined {
   const code = text.replace(/^\s*\/\/.*$/gm, '');
   return new RegExp(
-    `(?:^|[\\s{,])["']?${key}["']?:\\s{0,20}(['"\`])((?:(?!\\1|\\$\\{)[^\\\\\\n]){1,1000})\\1`,
+    `(?:^|[\\s{,])["']?${key}["']?:\\s{0,20}(?:(['"\`])((?:(?!\\1|\\$\\{)[^\\\\\\n]){1,1000})\\1)?`,
   ).exec(code)?.[2];
 }
 

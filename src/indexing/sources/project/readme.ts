@@ -7,7 +7,7 @@ const maxSentence = 300;
 
 /** Headings that do not name the project. */
 const generalHeading =
-  /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|(?:let'?s )?get(?:ting)? started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this)$/i;
+  /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|(?:let'?s )?get(?:ting)? started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this|note|notice|important|warning|disclaimer)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
   /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:announcement|attention|caution|disclaimer|important|news?|notice|restriction|tip|update|version|warning)\b ?[:!]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:gold |platinum |silver |our |special )?sponsors?\b|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
