@@ -171,7 +171,6 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, state } = library.status;
     if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
-    refused.delete(key);
     await removal.remove(library, olderHolder(library, options) !== undefined);
     const after = await registry.patch(key, withoutFinalizer).catch(unlessGone);
     if (after) cache.update(after);
@@ -272,9 +271,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
     const key = keyOf(library.metadata);
-    judged.add(key);
     const mistake = specMistake(library.spec, options);
-    if (mistake) return refuseSpec(library, mistake);
+    if (mistake) {
+      judged.add(key);
+      return refuseSpec(library, mistake);
+    }
     const slot = slots.claim(key, cause, conflictsOf(library));
     if (slot !== 'taken') {
       const blockedBy = slots.blockedBy(key);
@@ -283,6 +284,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       );
       return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
+    judged.add(key);
     pace.forget(key);
     await orRelease(key, begin(library, cause));
     return undefined;
