@@ -400,8 +400,9 @@ describe('a cancelled run', () => {
     ]);
   });
 
-  test('leaves a request that was made after it', () => {
-    const again = { ...asked, [annotations.requestedAt]: '2026-01-01T11:45:00.000Z' };
+  // 11:45 as ISO 8601, and as `date +%s` writes it.
+  test.each(['2026-01-01T11:45:00.000Z', '1767267900'])('leaves the later request %s', (time) => {
+    const again = { ...asked, [annotations.requestedAt]: time };
     const status = cancel({ ...busy, metadata: { ...busy.metadata, annotations: again } }, served);
     expect(status.lastHandledReconcileAt).toBeUndefined();
   });

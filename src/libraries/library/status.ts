@@ -194,8 +194,13 @@ function embeddingCancelled({ conditions, embeddedPercent = 0 }: LibraryStatus):
 function handledByCancel(library: Library): LibraryStatus {
   const requested = requestedAt(library);
   const cancelledAt = library.metadata.annotations?.[annotations.cancelledAt] ?? '';
-  if (requested === undefined || Date.parse(requested) > Date.parse(cancelledAt)) return {};
+  if (requested === undefined || timeOf(requested) > timeOf(cancelledAt)) return {};
   return { lastHandledReconcileAt: requested };
+}
+
+/** Returns the time of a request in milliseconds. Scripts write it as ISO 8601, or in seconds as `date +%s` does. */
+function timeOf(request: string): number {
+  return /^\d+$/.test(request) ? Number(request) * 1000 : Date.parse(request);
 }
 
 /** A run that ended before its cancellation also handles the cancel request. */
