@@ -1,3 +1,4 @@
+import { byWord } from '../documents/by-word.ts';
 import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
 import { codeLanguageOf, languageOfPath } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
@@ -20,63 +21,19 @@ import { isQuartoProject } from '../documents/includes/quartodoc.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { isNameList } from './name-list.ts';
 
-const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
-  ['md', 'markdown'],
-  ['markdown', 'markdown'],
-  ['mdx', 'mdx'],
-  ['svx', 'mdx'],
-  ['mdown', 'markdown'],
-  ['mkd', 'markdown'],
-  ['markerb', 'markdown'],
-  ['livemd', 'markdown'],
-  ['cheatmd', 'markdown'],
-  ['lhs', 'markdown'],
-  ['pod', 'markdown'],
-  ['org', 'markdown'],
-  ['rdoc', 'markdown'],
-  ['rakudoc', 'markdown'],
-  ['pod6', 'markdown'],
-  ['dox', 'markdown'],
-  ['texi', 'markdown'],
-  ['texinfo', 'markdown'],
-  ['txi', 'markdown'],
-  ['tely', 'markdown'],
-  ['itely', 'markdown'],
-  ['itexi', 'markdown'],
-  ['qbk', 'markdown'],
-  ['quickbook', 'markdown'],
-  ['jl', 'markdown'],
-  ['fsx', 'markdown'],
-  ['scd', 'markdown'],
-  ['mediawiki', 'markdown'],
-  ['wiki', 'markdown'],
-  ['textile', 'markdown'],
-  ['qdoc', 'markdown'],
-  ['mld', 'markdown'],
-  ['topic', 'markdown'],
-  ['tutorial', 'markdown'],
-  ['djot', 'markdown'],
-  ['smd', 'markdown'],
-  ['typ', 'markdown'],
-  ['tex', 'markdown'],
-  ['qmd', 'quarto'],
-  ['rmd', 'quarto'],
-  ['rd', 'markdown'],
+const byExtension = byWord<DocumentFormat>([
+  ['md markdown mdown mkd markerb livemd cheatmd djot smd topic tutorial', 'markdown'],
+  // Other markup, and programs with texts, which become Markdown.
+  ['lhs pod pod6 rakudoc org rdoc dox texi texinfo txi tely itely itexi qbk quickbook', 'markdown'],
+  ['jl fsx scd mediawiki wiki textile qdoc mld typ tex rd', 'markdown'],
+  ['mdx svx', 'mdx'],
+  ['qmd rmd', 'quarto'],
   ['rst', 'rst'],
-  ['adoc', 'asciidoc'],
-  ['asciidoc', 'asciidoc'],
-  ['asc', 'asciidoc'],
-  ['xml', 'docbook'],
-  ['sgml', 'docbook'],
-  ['docbook', 'docbook'],
-  ['dbk', 'docbook'],
-  ['page', 'docbook'],
-  ['dita', 'docbook'],
+  ['adoc asciidoc asc', 'asciidoc'],
+  ['xml sgml docbook dbk page dita', 'docbook'],
   ['txt', 'text'],
   ['ipynb', 'notebook'],
-  ['html', 'html'],
-  ['htm', 'html'],
-  ['shtml', 'html'],
+  ['html htm shtml', 'html'],
 ]);
 
 /**

@@ -1,3 +1,5 @@
+import { byWord } from '../by-word.ts';
+
 /** The macro of Micronaut's documentation that shows how a build declares a dependency, on a line of its own. */
 const macro = /^dependency::?([\w.-]{0,200}(?::[\w.-]{1,200}){0,2})\[([^\][]{0,500})\][ \t]*$/;
 
@@ -11,18 +13,12 @@ const gradleScopes: Readonly<Record<string, string>> = {
   runtime: 'runtimeOnly',
   provided: 'developmentOnly',
 };
-const mavenScopes: Readonly<Record<string, string>> = {
-  api: '',
-  compile: '',
-  implementation: '',
-  compileOnly: 'provided',
-  developmentOnly: 'provided',
-  runtimeOnly: 'runtime',
-  testCompile: 'test',
-  testImplementation: 'test',
-  testRuntime: 'test',
-  testRuntimeOnly: 'test',
-};
+const mavenScopes = byWord([
+  ['api compile implementation', ''],
+  ['compileOnly developmentOnly', 'provided'],
+  ['runtimeOnly', 'runtime'],
+  ['testCompile testImplementation testRuntime testRuntimeOnly', 'test'],
+]);
 
 /**
  * Returns the lines of AsciiDoc, for a place below another line, that declare a dependency with Gradle and with Maven; undefined for a line without the macro
@@ -41,7 +37,7 @@ export function readDependency(line: string, before = ''): string[] | undefined 
   const coordinates = coordinatesOf(target, options);
   const scope = options.get('scope') ?? '';
   const gradle = options.get('gradleScope') ?? (gradleScopes[scope] || scope || 'implementation');
-  const maven = options.get('mavenScope') ?? mavenScopes[scope] ?? scope;
+  const maven = options.get('mavenScope') ?? mavenScopes.get(scope) ?? scope;
   return [
     ...(/^\+?\s*$/.test(before) ? [] : ['']),
     '--',

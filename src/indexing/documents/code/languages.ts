@@ -1,3 +1,5 @@
+import { byWord } from '../by-word.ts';
+
 /** The parser and the fence language of one source language. */
 export interface CodeLanguage {
   /** The reader of its symbols and comments. */
@@ -35,84 +37,42 @@ export interface CodeLanguage {
   isSource?: boolean;
 }
 
-const typescript: CodeLanguage = { reader: 'ecmascript', grammar: 'typescript', fence: 'ts' };
-const tsx: CodeLanguage = { reader: 'ecmascript', grammar: 'tsx', fence: 'tsx' };
-const javascript: CodeLanguage = { reader: 'ecmascript', grammar: 'javascript', fence: 'js' };
-const jsx: CodeLanguage = { ...javascript, fence: 'jsx' };
-const python: CodeLanguage = { reader: 'python', grammar: 'python', fence: 'python' };
-const go: CodeLanguage = { reader: 'go', grammar: 'go', fence: 'go' };
-const java: CodeLanguage = { reader: 'java', grammar: 'java', fence: 'java' };
-const rust: CodeLanguage = { reader: 'rust', grammar: 'rust', fence: 'rust' };
-const csharp: CodeLanguage = { reader: 'csharp', grammar: 'c-sharp', fence: 'csharp' };
-const ruby: CodeLanguage = { reader: 'ruby', grammar: 'ruby', fence: 'ruby' };
-const php: CodeLanguage = { reader: 'php', grammar: 'php', fence: 'php' };
 const cpp: CodeLanguage = { reader: 'cpp', grammar: 'cpp', fence: 'cpp' };
-const cppSource: CodeLanguage = { ...cpp, isSource: true };
-const cSource: CodeLanguage = { ...cppSource, fence: 'c' };
 
-const kotlin: CodeLanguage = { reader: 'kotlin', fence: 'kotlin' };
-const swift: CodeLanguage = { reader: 'swift', fence: 'swift' };
-const dart: CodeLanguage = { reader: 'dart', fence: 'dart' };
-const scala: CodeLanguage = { reader: 'scala', fence: 'scala' };
-const haskell: CodeLanguage = { reader: 'haskell', fence: 'haskell' };
-const lua: CodeLanguage = { reader: 'lua', fence: 'lua' };
-const proto: CodeLanguage = { reader: 'proto', fence: 'protobuf' };
-const zig: CodeLanguage = { reader: 'zig', fence: 'zig' };
-const gleam: CodeLanguage = { reader: 'gleam', fence: 'gleam' };
-const solidity: CodeLanguage = { reader: 'solidity', fence: 'solidity' };
-const clojure: CodeLanguage = { reader: 'clojure', fence: 'clojure' };
-const elm: CodeLanguage = { reader: 'elm', fence: 'elm' };
-const nim: CodeLanguage = { reader: 'nim', fence: 'nim' };
-const purescript: CodeLanguage = { reader: 'purescript', fence: 'purescript' };
-const fsharp: CodeLanguage = { reader: 'fsharp', fence: 'fsharp' };
-const ocaml: CodeLanguage = { reader: 'ocaml', fence: 'ocaml' };
-
-const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
-  ['.ts', typescript],
-  ['.mts', typescript],
-  ['.cts', typescript],
-  ['.tsx', tsx],
-  ['.js', javascript],
-  ['.mjs', javascript],
-  ['.cjs', javascript],
-  ['.jsx', jsx],
-  ['.py', python],
-  ['.pyi', python],
-  ['.go', go],
-  ['.java', java],
-  ['.rs', rust],
-  ['.cs', csharp],
-  ['.rb', ruby],
-  ['.php', php],
-  ['.kt', kotlin],
-  ['.swift', swift],
-  ['.dart', dart],
-  ['.scala', scala],
-  ['.hs', haskell],
-  ['.lua', lua],
-  ['.zig', zig],
-  ['.gleam', gleam],
-  ['.sol', solidity],
-  ['.clj', clojure],
-  ['.cljs', clojure],
-  ['.cljc', clojure],
-  ['.elm', elm],
-  ['.nim', nim],
-  ['.fs', fsharp],
-  ['.purs', purescript],
+const byExtension = byWord<CodeLanguage>([
+  ['.ts .mts .cts', { reader: 'ecmascript', grammar: 'typescript', fence: 'ts' }],
+  ['.tsx', { reader: 'ecmascript', grammar: 'tsx', fence: 'tsx' }],
+  ['.js .mjs .cjs', { reader: 'ecmascript', grammar: 'javascript', fence: 'js' }],
+  ['.jsx', { reader: 'ecmascript', grammar: 'javascript', fence: 'jsx' }],
+  ['.py .pyi', { reader: 'python', grammar: 'python', fence: 'python' }],
+  ['.go', { reader: 'go', grammar: 'go', fence: 'go' }],
+  ['.java', { reader: 'java', grammar: 'java', fence: 'java' }],
+  ['.rs', { reader: 'rust', grammar: 'rust', fence: 'rust' }],
+  ['.cs', { reader: 'csharp', grammar: 'c-sharp', fence: 'csharp' }],
+  ['.rb', { reader: 'ruby', grammar: 'ruby', fence: 'ruby' }],
+  ['.php', { reader: 'php', grammar: 'php', fence: 'php' }],
+  ['.kt', { reader: 'kotlin', fence: 'kotlin' }],
+  ['.swift', { reader: 'swift', fence: 'swift' }],
+  ['.dart', { reader: 'dart', fence: 'dart' }],
+  ['.scala', { reader: 'scala', fence: 'scala' }],
+  ['.hs', { reader: 'haskell', fence: 'haskell' }],
+  ['.lua', { reader: 'lua', fence: 'lua' }],
+  ['.zig', { reader: 'zig', fence: 'zig' }],
+  ['.gleam', { reader: 'gleam', fence: 'gleam' }],
+  ['.sol', { reader: 'solidity', fence: 'solidity' }],
+  ['.clj .cljs .cljc', { reader: 'clojure', fence: 'clojure' }],
+  ['.elm', { reader: 'elm', fence: 'elm' }],
+  ['.nim', { reader: 'nim', fence: 'nim' }],
+  ['.fs', { reader: 'fsharp', fence: 'fsharp' }],
+  ['.purs', { reader: 'purescript', fence: 'purescript' }],
   // Interfaces, as documentation tools show them, and no implementations.
-  ['.mli', ocaml],
-  ['.proto', proto],
+  ['.mli', { reader: 'ocaml', fence: 'ocaml' }],
+  ['.proto', { reader: 'proto', fence: 'protobuf' }],
   // Sources, if Doxygen reads them.
-  ['.c', cSource],
-  ['.cc', cppSource],
-  ['.cpp', cppSource],
-  ['.cxx', cppSource],
+  ['.c', { ...cpp, fence: 'c', isSource: true }],
+  ['.cc .cpp .cxx', { ...cpp, isSource: true }],
   // Headers, as documentation tools show them.
-  ['.h', cpp],
-  ['.hh', cpp],
-  ['.hpp', cpp],
-  ['.hxx', cpp],
+  ['.h .hh .hpp .hxx', cpp],
 ]);
 
 /** Supported file name extensions, in lower case, each with its dot. */

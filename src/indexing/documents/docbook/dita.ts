@@ -1,14 +1,9 @@
+import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
 import { lineOf } from './synopsis.ts';
-import {
-  listingHtml,
-  nothing,
-  treeWriter,
-  writersOf,
-  type Writer as WriterIn,
-} from './tree-writer.ts';
+import { listingHtml, nothing, treeWriter, type Writer as WriterIn } from './tree-writer.ts';
 
 /** Where an element stands. */
 interface Around {
@@ -123,7 +118,7 @@ const joined =
       .join(separator);
 
 /** How elements are written. The content of others is shown as it is. */
-const writers = writersOf<Around>([
+const writers = byWord<Writer>([
   [
     'title titlealts glossterm prolog metadata related-links indexterm draft-comment required-cleanup data data-about image object foreign unknown dlhead',
     nothing,

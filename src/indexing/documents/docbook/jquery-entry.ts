@@ -1,15 +1,9 @@
+import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, isElement } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
 import { codeOf, lineOf, named } from './synopsis.ts';
-import {
-  codeHtml,
-  listingHtml,
-  nothing,
-  treeWriter,
-  writersOf,
-  type Writer,
-} from './tree-writer.ts';
+import { codeHtml, listingHtml, nothing, treeWriter, type Writer } from './tree-writer.ts';
 
 /**
  * Returns entries of the references of jQuery, jQuery UI and jQuery Mobile as HTML: signatures with their arguments, text, options, events,
@@ -132,7 +126,7 @@ const code: Writer = (element, level) => {
 };
 
 /** How elements are written. Others are those of HTML. */
-const writers = writersOf([
+const writers = byWord<Writer>([
   [
     'title signature desc example type return added sample category note argument property xi:include',
     nothing,

@@ -1,8 +1,9 @@
+import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
 import { lineOf } from './synopsis.ts';
-import { listingHtml, nothing, treeWriter, writersOf, type Writer } from './tree-writer.ts';
+import { listingHtml, nothing, treeWriter, type Writer } from './tree-writer.ts';
 
 /**
  * Returns a page of Mallard, the format of GNOME's help, as HTML. Leaves out what only names authors, and pictures. Links that a
@@ -149,7 +150,7 @@ const choose: Writer = (element, level) => {
 };
 
 /** How elements are written that HTML does not have. The content of others is shown as it is. */
-const writers = writersOf([
+const writers = byWord<Writer>([
   ['info title subtitle comment links include xi:include uix:thumb cite tt:tt its:rules', nothing],
   ['code screen', code],
   ['cmd file sys input output', (element) => `<code>${escapeUTF8(lineOf(element))}</code>`],

@@ -1,10 +1,11 @@
+import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, findElement, isElement, textOf } from '../html/dom.ts';
 import type { Element, Parent } from '../html/dom.ts';
 import { dedentText } from '../indentation.ts';
 import { withNames } from './entities.ts';
 import { codeOf, lineOf } from './synopsis.ts';
-import { codeHtml, nothing, treeWriter, writersOf, type Writer } from './tree-writer.ts';
+import { codeHtml, nothing, treeWriter, type Writer } from './tree-writer.ts';
 
 /**
  * Returns a page of a site in XML as HTML. Most of its elements are those of HTML, and its parts have names or titles: xdoc of
@@ -207,7 +208,7 @@ const unlessTitled =
     childElements(element).some(isTitle) ? '' : writer(element, level);
 
 /** How elements are written that HTML does not have. The content of others is shown as it is. */
-const writers = writersOf([
+const writers = byWord<Writer>([
   ['para usage summary', inTag('div')],
   ['literal command path directive module program c-def', inlineCode],
   ['highlight source programlisting', listing],

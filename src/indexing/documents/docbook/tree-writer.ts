@@ -55,15 +55,6 @@ function attributesHtml(element: Element, kept: readonly string[]): string {
 /** Writes nothing. */
 export const nothing = (): string => '';
 
-/** Returns writers by the names of their elements. A row has the names that share a writer, with spaces between them. */
-export function writersOf<Around = number>(
-  rows: readonly (readonly [string, Writer<Around>])[],
-): ReadonlyMap<string, Writer<Around>> {
-  return new Map(
-    rows.flatMap(([names, writer]) => names.split(' ').map((name) => [name, writer] as const)),
-  );
-}
-
 /** Writes code in a language; '' if it is unknown. */
 export function codeHtml(code: string, language = ''): string {
   const stated = language === '' ? '' : ` class="language-${escapeUTF8(language)}"`;

@@ -1,15 +1,10 @@
+import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement } from '../html/dom.ts';
 import type { Element, Node, Parent } from '../html/dom.ts';
 import { oneLine } from '../text-sections.ts';
 import { classForm, commandForm, fieldForm, functionForm, lineOf, methodForm } from './synopsis.ts';
-import {
-  codeHtml,
-  listingHtml,
-  nothing,
-  writersOf,
-  type Writer as WriterIn,
-} from './tree-writer.ts';
+import { codeHtml, listingHtml, nothing, type Writer as WriterIn } from './tree-writer.ts';
 
 /** A document that is being written. */
 export interface Page {
@@ -193,7 +188,7 @@ const menuChoice: Writer = (element) => escapeUTF8(childElements(element).map(li
 const typeHtml: Writer = (element) => `<code>${escapeUTF8(lineOf(element))}</code>`;
 
 /** How elements are written. The content of others is shown as it is. */
-export const writers = writersOf<Page>([
+export const writers = byWord<Writer>([
   [[...codeNames].join(' '), inTag('code')],
   ['para simpara', inTag('p')],
   ['formalpara abstract answer partintro sidebar example informalexample figure', inTag('div')],

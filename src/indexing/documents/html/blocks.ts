@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { listPieces, maxLevels, quotedPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { calloutPieces, detailsPieces, isNamesOfTabs, tabsPieces } from './callouts.ts';
@@ -138,20 +139,18 @@ function level(read: Reader): Reader {
   };
 }
 
-const readers = new Map<string, Reader>([
+const readers = byWord<Reader>([
   ['p', readParagraph],
   ['pre', (element) => codeBlock(element)],
-  ['ul', level(readList)],
-  ['ol', level(readList)],
-  ['menu', level(readList)],
+  ['ul ol menu', level(readList)],
   ['dl', level(definitionListPieces)],
   ['details', detailsPieces],
   ['table', readTable],
   ['blockquote', level(readQuotation)],
   ['hr', () => []],
   ['header', (element, ctx) => headerPieces(ctx.blocks(element))],
+  ['h1 h2 h3 h4 h5 h6', headingPieces],
 ]);
-for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headingPieces);
 
 /**
  * Returns what a header says of its article: its title, and the sentences below that. Authors, dates and buttons are no

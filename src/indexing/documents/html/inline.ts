@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { inlineCode, pageLink, singleSpaced } from '../clean.ts';
 import { attribute, isElement, lineText, rawText, textOf } from './dom.ts';
 import type { Element, Node, Parent } from './dom.ts';
@@ -40,7 +41,7 @@ function inlineOf(parent: Parent, ctx: InlineContext): string {
   return text;
 }
 
-const writers = new Map<string, Writer>([
+const writers = byWord<Writer>([
   ['br', () => '\n'],
   ['wbr', () => ''],
   ['img', (element) => imageText(element)],
@@ -49,13 +50,11 @@ const writers = new Map<string, Writer>([
   ['sup', superscript],
   ['button', buttonText],
   ['math', formulaText],
+  ['code kbd samp tt pre', codeSpan],
+  ['strong b', emphasis('**')],
+  ['em i', emphasis('*')],
+  ['p div li dt dd tr td th ul ol h4 summary', (element, ctx) => ` ${inlineOf(element, ctx)} `],
 ]);
-for (const name of ['code', 'kbd', 'samp', 'tt', 'pre']) writers.set(name, codeSpan);
-for (const name of ['strong', 'b']) writers.set(name, emphasis('**'));
-for (const name of ['em', 'i']) writers.set(name, emphasis('*'));
-for (const name of ['p', 'div', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'ul', 'ol', 'h4', 'summary']) {
-  writers.set(name, (element, ctx) => ` ${inlineOf(element, ctx)} `);
-}
 
 function codeSpan(element: Element): string {
   return inlineCode(singleSpaced(rawText(element)));

@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { languageName } from '../code-language.ts';
 import { codeLanguageOf } from '../code/languages.ts';
 
@@ -6,24 +7,10 @@ export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook' | 'ht
 
 type CommentFormat = 'cpp' | 'rust';
 
-const formats: ReadonlyMap<string, IncludableFormat> = new Map([
-  ['md', 'markdown'],
-  ['mdx', 'markdown'],
-  ['markdown', 'markdown'],
-  ['svx', 'markdown'],
-  ['svelte', 'markdown'],
-  ['razor', 'markdown'],
-  ['topic', 'markdown'],
-  ['tutorial', 'markdown'],
-  ['djot', 'markdown'],
-  ['smd', 'markdown'],
-  ['qmd', 'markdown'],
-  ['rmd', 'markdown'],
-  ['rst', 'rst'],
-  ['rest', 'rst'],
-  ['adoc', 'asciidoc'],
-  ['asciidoc', 'asciidoc'],
-  ['asc', 'asciidoc'],
+const formats = byWord<IncludableFormat>([
+  ['md mdx markdown svx svelte razor topic tutorial djot smd qmd rmd', 'markdown'],
+  ['rst rest', 'rst'],
+  ['adoc asciidoc asc', 'asciidoc'],
 ]);
 
 /**

@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { capitalized } from '../text-pieces.ts';
 
 /** A directive of MyST Markdown: a fence with a name in braces, as in ```` ```{note} ````. */
@@ -125,34 +126,27 @@ function withoutYamlOptions(lines: string[]): string[] {
 /** How a directive is read: as code, as reStructuredText, as Markdown, as Markdown below the name of an object, or not at all. */
 type MystKind = 'code' | 'rst' | 'markdown' | 'object' | 'silent';
 
-const kinds = new Map<string, MystKind>([
-  ...each(
+const kinds = byWord<MystKind>([
+  [
     'code-block code sourcecode code-cell doctest testcode testoutput ipython pyodide parsed-literal prompt math mermaid code-tab terminal',
     'code',
-  ),
-  ...each('eval-rst', 'rst'),
-  ...each(
+  ],
+  ['eval-rst', 'rst'],
+  [
     'note warning tip hint important attention caution danger error todo seealso admonition versionadded versionchanged ' +
       'deprecated versionremoved topic sidebar margin card dropdown details tab-set tab-item tab tabs group-tab grid grid-item ' +
       'grid-item-card div only container rubric epigraph highlights pull-quote glossary hlist list-table csv-table table ' +
       'figure exercise solution',
     'markdown',
-  ),
-  ...each(
-    'function method class attribute data exception property confval envvar option',
-    'object',
-  ),
-  ...each(
+  ],
+  ['function method class attribute data exception property confval envvar option', 'object'],
+  [
     'toctree contents tableofcontents include literalinclude image raw currentmodule module default-domain default-role index highlight meta ' +
       'autosummary automodule autoclass autofunction automethod autoattribute autodata autoexception bibliography ' +
       'graphviz plot video youtube testsetup testcleanup',
     'silent',
-  ),
+  ],
 ]);
-
-function each(names: string, kind: MystKind): [string, MystKind][] {
-  return names.split(' ').map((name) => [name, kind]);
-}
 
 /** Returns how the directive of this name is read; undefined if MyST and Sphinx have none. */
 export function kindOf(name: string): MystKind | undefined {

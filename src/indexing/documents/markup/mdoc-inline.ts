@@ -1,39 +1,14 @@
+import { byWord } from '../by-word.ts';
 import { argumentsOf } from './roff-lines.ts';
 import { plainOf, RoffFonts, type Font, type Segment } from './roff-text.ts';
 
 /** Macros whose words have a font of their own. */
-const styles: Readonly<Record<string, Font>> = {
-  Fl: 'C',
-  Cm: 'C',
-  Ic: 'C',
-  Li: 'C',
-  Ev: 'C',
-  Dv: 'C',
-  Er: 'C',
-  Pa: 'C',
-  Va: 'C',
-  Vt: 'C',
-  Ft: 'C',
-  Nm: 'C',
-  Cd: 'C',
-  Fd: 'C',
-  Ms: 'C',
-  Ar: 'I',
-  Em: 'I',
-  Fa: 'I',
-  Sy: 'B',
-  No: 'R',
-  Tn: 'R',
-  Sx: 'R',
-  An: 'R',
-  Mt: 'R',
-  Ad: 'R',
-  Fr: 'R',
-  Hf: 'R',
-  Nd: 'R',
-  Lb: 'R',
-  Tx: 'R',
-};
+const styles = byWord<Font>([
+  ['Fl Cm Ic Li Ev Dv Er Pa Va Vt Ft Nm Cd Fd Ms', 'C'],
+  ['Ar Em Fa', 'I'],
+  ['Sy', 'B'],
+  ['No Tn Sx An Mt Ad Fr Hf Nd Lb Tx', 'R'],
+]);
 /** Macros that put their words into brackets or quotes. */
 const enclosures: Readonly<Record<string, [string, string]>> = {
   Op: ['[', ']'],
@@ -89,7 +64,7 @@ const deepest = 20;
 /** Returns whether a word is the name of a macro that stands within a line. */
 export function isInlineMacro(name: string): boolean {
   return (
-    Object.hasOwn(styles, name) ||
+    styles.has(name) ||
     Object.hasOwn(enclosures, name) ||
     Object.hasOwn(marks, name) ||
     Object.hasOwn(systems, name) ||
@@ -184,7 +159,7 @@ export class MdocInline {
       this.isClose = !isEnd || !this.isSpaced;
       return at + 1;
     }
-    if (styles[name] !== undefined) return this.styled(words, at);
+    if (styles.has(name)) return this.styled(words, at);
     return this.special(words, at);
   }
 
@@ -218,7 +193,7 @@ export class MdocInline {
 
   private styled(words: readonly string[], start: number): number {
     const name = words[start]!;
-    const font = styles[name]!;
+    const font = styles.get(name)!;
     let at = start + 1;
     const isEnd = (): boolean => at >= words.length || isInlineMacro(words[at]!);
     if (isEnd() || closing.test(words[at]!) || words[at] === '|')

@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { braceEnds } from './brace-ends.ts';
 
@@ -28,22 +29,12 @@ const macros = new Map(
   }),
 );
 /** Commands with text that Markdown writes with marks. */
-const marks = new Map(
-  Object.entries({
-    e: '*',
-    i: '*',
-    a: '*',
-    b: '**',
-    bold: '**',
-    uicontrol: '**',
-    gui: '**',
-    underline: '',
-    inlinecode: '`',
-    c: '`',
-    tt: '`',
-    key: '`',
-  }),
-);
+const marks = byWord([
+  ['e i a', '*'],
+  ['b bold uicontrol gui', '**'],
+  ['underline', ''],
+  ['inlinecode c tt key', '`'],
+]);
 /** Commands whose argument no reader sees. */
 const silent = new Set(['target', 'keyword', 'inlineimage', 'image', 'unicode', 'borderedimage']);
 /** Commands without an argument that show nothing. */

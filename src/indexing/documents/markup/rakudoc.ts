@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { dedent } from '../indentation.ts';
@@ -264,16 +265,10 @@ function step(stack: OpenCode[], text: string, at: number): number {
 }
 
 /** How codes are written. The text of others is shown as it is. */
-const writers = new Map<string, (text: string) => string>([
-  ...['C', 'K', 'T'].map((name): [string, (text: string) => string] => [
-    name,
-    (text) => inlineCode(text.trim()),
-  ]),
-  ...['I', 'R', 'U'].map((name): [string, (text: string) => string] => [
-    name,
-    (text) => `*${text}*`,
-  ]),
-  ...['X', 'A', 'D', 'M'].map((name): [string, (text: string) => string] => [name, labelOf]),
+const writers = byWord<(text: string) => string>([
+  ['C K T', (text) => inlineCode(text.trim())],
+  ['I R U', (text) => `*${text}*`],
+  ['X A D M', labelOf],
   ['B', (text) => `**${text}**`],
   [
     'E',

@@ -1,3 +1,5 @@
+import { byWord } from '../by-word.ts';
+
 /** A text, or a macro with its arguments: `\item{x}{A saw.}`. */
 export type Part = string | Macro;
 
@@ -12,10 +14,11 @@ const deepest = 40;
 const mostMacros = 100_000;
 
 /** Macros with more than one argument. Others have one, if a brace follows. */
-const argumentCounts = new Map([
-  ...'section subsection href item tabular method S3method S4method if eqn deqn enc figure insertCite insertCiteOnly insertNoCite insertRef'
-    .split(' ')
-    .map((name) => [name, 2] as const),
+const argumentCounts = byWord([
+  [
+    'section subsection href item tabular method S3method S4method if eqn deqn enc figure insertCite insertCiteOnly insertNoCite insertRef',
+    2,
+  ],
   ['ifelse', 3],
 ]);
 

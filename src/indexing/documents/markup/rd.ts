@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { readMacros, type Macro, type Part } from './rd-macros.ts';
@@ -87,16 +88,12 @@ const nothing: Writer = () => '';
 const method: Writer = ({ args: [generic = [], type = []] }) =>
   `# Method for class '${codeOf(type)}'\n${codeOf(generic)}`;
 
-const codeWriters = new Map<string, Writer>([
-  ...all('dots ldots', () => '...'),
-  ...all('dontshow testonly out Sexpr', nothing),
-  ...all('method S3method S4method', method),
-  ...all('if ifelse', (macro) => chosen(macro, codeOf)),
+const codeWriters = byWord<Writer>([
+  ['dots ldots', () => '...'],
+  ['dontshow testonly out Sexpr', nothing],
+  ['method S3method S4method', method],
+  ['if ifelse', (macro) => chosen(macro, codeOf)],
 ]);
-
-function all(names: string, writer: Writer): [string, Writer][] {
-  return names.split(' ').map((name) => [name, writer]);
-}
 
 /** Writes what a page in HTML shows of `\if{html}{...}` and `\ifelse{html}{...}{...}`. */
 function chosen({ args }: Macro, write: (parts: readonly Part[]) => string): string {
@@ -157,7 +154,7 @@ const table: Writer = ({ args: [, cells = []] }) => {
 };
 
 /** A section in a section of a page, such as the usage of a method of R6. */
-const innerSubsection = 'subsection of a subsection';
+const innerSubsection = 'subsection-of-a-subsection';
 
 function subsection(mark: string, { args: [title = [], text = []] }: Macro): string {
   const shown = markdownOf(text.map(withInner));
@@ -171,17 +168,16 @@ function withInner(part: Part): Part {
   return { name, args: part.args.map((arg) => arg.map(withInner)) };
 }
 
-const writers = new Map<string, Writer>([
+const writers = byWord<Writer>([
   ...codeWriters,
-  ...all('code verb kbd samp env option command file pkg', codeText),
+  ['code verb kbd samp env option command file pkg', codeText],
   ['emph', around('*')],
-  ...all('strong bold', around('**')),
+  ['strong bold', around('**')],
   ['preformatted', ({ args: [text = []] }) => codeBlock(text)],
-  ...all('itemize describe', ({ args: [items = []] }) => list(items, '-')),
+  ['itemize describe', ({ args: [items = []] }) => list(items, '-')],
   ['enumerate', ({ args: [items = []] }) => list(items, '1.')],
   ['tabular', table],
   ['subsection', (macro) => subsection('###', macro)],
-  [innerSubsection, (macro) => subsection('####', macro)],
   [
     'href',
     ({ args: [url = [], text = []] }) =>
@@ -193,7 +189,8 @@ const writers = new Map<string, Writer>([
   ['cr', () => '\n\n'],
   ['tab', () => ' '],
   // Rdpack shows the citation of a key.
-  ...all('figure insertCite insertCiteOnly insertNoCite insertRef', nothing),
-  ...all('if ifelse', (macro) => chosen(macro, markdownOf)),
+  ['figure insertCite insertCiteOnly insertNoCite insertRef', nothing],
+  ['if ifelse', (macro) => chosen(macro, markdownOf)],
   ['enc', ({ args: [text = []] }) => markdownOf(text)],
+  [innerSubsection, (macro) => subsection('####', macro)],
 ]);

@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { inlineCode, singleSpaced } from '../clean.ts';
 import { plain } from './pod.ts';
 
@@ -5,11 +6,10 @@ import { plain } from './pod.ts';
 const code = new Set(
   'code samp command option file kbd env key verb t math indicateurl displaymath r'.split(' '),
 );
-const marks: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['emph', 'i', 'dfn', 'cite', 'slanted', 'var'].map((name) => [name, '*'])),
-  strong: '**',
-  b: '**',
-};
+const marks = byWord([
+  ['emph i dfn cite slanted var', '*'],
+  ['strong b', '**'],
+]);
 /** Commands that stand for characters: `@dots{}`. */
 const characters = new Map(
   Object.entries({
@@ -45,22 +45,15 @@ const links = ['url', 'uref', 'email'];
 
 type Writer = (text: string, isInCode: boolean) => string;
 
-function all(names: readonly string[], writer: Writer): [string, Writer][] {
-  return names.map((name) => [name, writer]);
-}
-
 /** Commands whose text has several parts, or is on no page. */
-const writers = new Map<string, Writer>([
-  ...all(
-    'anchor image inlineraw ctrl today shortcaption hyphenation errormsg'.split(' '),
-    () => '',
-  ),
-  ...all(links, link),
-  ...all(['ref', 'link'], referenceText),
+const writers = byWord<Writer>([
+  ['anchor image inlineraw ctrl today shortcaption hyphenation errormsg', () => ''],
+  ['url uref email', link],
+  ['ref link', referenceText],
   // It begins a sentence, as in `@xref{Oil}.`
   ['xref', (text) => `See ${referenceText(text)}`],
-  ...all(['pxref', 'inforef'], (text) => `see ${referenceText(text)}`),
-  ...all(['acronym', 'abbr'], (text) => text.split(',')[0] ?? ''),
+  ['pxref inforef', (text) => `see ${referenceText(text)}`],
+  ['acronym abbr', (text) => text.split(',')[0] ?? ''],
   ['footnote', (text) => ` (${text.trim()})`],
   [
     'inlinefmt',
@@ -146,7 +139,7 @@ class InlineWriter {
     if (write) return write(text, isInCode);
     if (isInCode || text.trim() === '') return text;
     if (code.has(name)) return inlineCode(singleSpaced(name === 'verb' ? text.slice(1, -1) : text));
-    const mark = marks[name] ?? '';
+    const mark = marks.get(name) ?? '';
     return `${mark}${text}${mark}`;
   }
 

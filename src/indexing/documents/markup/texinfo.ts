@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { escapedCell, singleSpaced } from '../clean.ts';
 import { longFenced } from '../fences.ts';
 import { inlineText } from './texinfo-inline.ts';
@@ -20,19 +21,19 @@ export function texinfoToMarkdown(lines: string[]): string[] {
 }
 
 /** Levels of headings below the title of a manual. */
-const levels = new Map([
-  ...named('part chapter unnumbered appendix chapheading majorheading', 1),
-  ...named('section unnumberedsec appendixsec heading', 2),
-  ...named('subsection unnumberedsubsec appendixsubsec subheading', 3),
-  ...named('subsubsection unnumberedsubsubsec appendixsubsubsec subsubheading', 4),
+const levels = byWord([
+  ['part chapter unnumbered appendix chapheading majorheading', 1],
+  ['section unnumberedsec appendixsec heading', 2],
+  ['subsection unnumberedsubsec appendixsubsec subheading', 3],
+  ['subsubsection unnumberedsubsubsec appendixsubsubsec subsubheading', 4],
 ]);
 /** Headings in no table of contents, which end no section. */
 const inSection = /heading$/;
 /** Blocks whose lines are shown as they are. Those of Lisp and LilyPond have a language. */
-const samples = new Map([
-  ...named('example smallexample display smalldisplay format smallformat verbatim', ''),
-  ...named('lisp smalllisp', 'lisp'),
-  ...named('lilypond', 'lilypond'),
+const samples = byWord([
+  ['example smallexample display smalldisplay format smallformat verbatim', ''],
+  ['lisp smalllisp', 'lisp'],
+  ['lilypond', 'lilypond'],
 ]);
 
 /** Returns whether a command begins a block whose lines are shown as they are. */
@@ -61,10 +62,6 @@ const definitionWord =
 /** Maximum depth of lists in lists. */
 const deepest = 12;
 
-function named<T>(names: string, value: T): [string, T][] {
-  return names.split(' ').map((name) => [name, value]);
-}
-
 interface Block {
   name: string;
   /** The indentation of its items, and that of its other lines. */
@@ -91,24 +88,19 @@ class TexinfoWriter {
   private hasTitle = false;
   /** The mark of an item without text so far. */
   private mark = '';
-  private readonly commands = new Map<string, (rest: string, name: string) => void>([
-    ...named('settitle top', (rest: string) => this.title(rest)),
+  private readonly commands = byWord<(rest: string, name: string) => void>([
+    ['settitle top', (rest) => this.title(rest)],
     ['set', (rest) => this.set(rest)],
     ['end', (rest) => this.end(rest)],
-    ...named('item itemx headitem tab', (rest: string, name: string) => this.item(name, rest)),
-    ...named('noindent indent center exdent', (rest: string) => this.paragraph.push(rest)),
-    ...named('quotation smallquotation', (rest: string, name: string) =>
-      this.quotation(name, rest),
-    ),
-    ...named([...lists].join(' '), (rest: string, name: string) => this.list(name, rest)),
+    ['item itemx headitem tab', (rest, name) => this.item(name, rest)],
+    ['noindent indent center exdent', (rest) => this.paragraph.push(rest)],
+    ['quotation smallquotation', (rest, name) => this.quotation(name, rest)],
+    [[...lists].join(' '), (rest, name) => this.list(name, rest)],
     ...Array.from(
       levels,
       ([name, level]) => [name, (rest: string) => this.heading(name, level, rest)] as const,
     ),
-    ...Array.from(
-      samples.keys(),
-      (name) => [name, (rest: string) => this.startSample(name, rest)] as const,
-    ),
+    [[...samples.keys()].join(' '), (rest, name) => this.startSample(name, rest)],
   ]);
 
   /** Reads a line of the manual. Returns false if the manual ends with it. */

@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { pageLink } from '../clean.ts';
 import { languageName } from '../code-language.ts';
 import { codePieces, listPieces, quotedPieces, tablePieces, textPieces } from '../text-pieces.ts';
@@ -111,28 +112,23 @@ function fileIn(url = ''): string {
   return URL.parse(url)?.pathname.split('/').at(-1) ?? '';
 }
 
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+const readers = byWord<Reader>([
   ['heading_1', heading(1)],
   ['heading_2', heading(2)],
   ['heading_3', heading(3)],
   ['heading_4', heading(4)],
   ['toggle', toggle],
-  ['quote', quote],
-  ['callout', quote],
+  ['quote callout', quote],
   ['code', code],
   ['equation', ({ content }) => codePieces(content.expression ?? '', 'latex')],
   ['table', table],
-  ['bookmark', reference],
-  ['embed', reference],
-  ['link_preview', reference],
+  ['bookmark embed link_preview', reference],
   ['image', named('Image')],
   ['video', named('Video')],
   ['audio', named('Audio')],
   ['pdf', named('PDF')],
   ['file', named('File')],
-  ['meeting_notes', titled],
-  ['transcription', titled],
+  ['meeting_notes transcription', titled],
   // Lectern reads child pages as documents of their own.
-  ['child_page', nothing],
-  ['child_database', nothing],
+  ['child_page child_database', nothing],
 ]);

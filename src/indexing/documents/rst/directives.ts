@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { capitalized, codePieces, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { RstContext } from './context.ts';
@@ -43,26 +44,17 @@ function substituted(lines: readonly string[], { substitutions }: RstContext): s
     .replace(/\|([\w.-]{1,100})\|/g, (whole, name: string) => substitutions.get(name) ?? whole);
 }
 
-const aliases: Readonly<Record<string, string>> = {
-  default: '',
-  none: '',
-  text: '',
-  guess: '',
-  python3: 'python',
-  py3: 'python',
-  pycon: 'python',
-  'python+sql': 'python',
-  'pycon+sql': 'python',
-  ipython: 'python',
-  ipython3: 'python',
-  'c++': 'cpp',
-};
+const aliases = byWord([
+  ['default none text guess', ''],
+  ['python3 py3 pycon python+sql pycon+sql ipython ipython3', 'python'],
+  ['c++', 'cpp'],
+]);
 
 /** Returns the fence language for the name of a Pygments lexer. */
 function languageName(lexer: string): string {
   const name = lexer.trim().toLowerCase();
   if (!/^[\w+#.-]{0,30}$/.test(name)) return '';
-  return Object.hasOwn(aliases, name) ? aliases[name]! : name;
+  return aliases.get(name) ?? name;
 }
 
 function codeOf(language: string): Reader {

@@ -60,6 +60,5 @@ function emoticonHtml(element: Element): string {
 /** Writers of elements within text. */
 export const resourceWriters: readonly [string, Writer][] = [
   ['ac:emoticon', emoticonHtml],
-  ['ac:link-body', (element, inner) => inner(element)],
-  ['ac:plain-text-link-body', (element, inner) => inner(element)],
+  ['ac:link-body ac:plain-text-link-body', (element, inner) => inner(element)],
 ];

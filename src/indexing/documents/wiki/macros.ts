@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement, parsePage, rawText } from '../html/dom.ts';
 import type { Element, Node } from '../html/dom.ts';
@@ -116,42 +117,32 @@ const issue: MacroWriter = ({ parameter }) => escapeUTF8(parameter('key'));
  */
 const html: MacroWriter = ({ plain, inner }) => `<div>${inner(parsePage(plain))}</div>`;
 
-const macros: ReadonlyMap<string, MacroWriter> = new Map<string, MacroWriter>([
+const macros = byWord<MacroWriter>([
   ['code', (macro) => preformatted(macro, languageName(macro.parameter('language')))],
   ['noformat', (macro) => preformatted(macro, '')],
   ['plantuml', (macro) => preformatted(macro, 'plantuml')],
-  ['mermaid', (macro) => preformatted(macro, 'mermaid')],
-  ['mermaid-cloud', (macro) => preformatted(macro, 'mermaid')],
-  ['latex', (macro) => preformatted(macro, 'latex')],
-  ['mathblock', (macro) => preformatted(macro, 'latex')],
-  ...['info', 'note', 'tip', 'warning', 'success', 'error'].map((kind): [string, MacroWriter] => [
-    kind,
-    callout(kind),
-  ]),
+  ['mermaid mermaid-cloud', (macro) => preformatted(macro, 'mermaid')],
+  ['latex mathblock', (macro) => preformatted(macro, 'latex')],
+  ['info', callout('info')],
+  ['note', callout('note')],
+  ['tip', callout('tip')],
+  ['warning', callout('warning')],
+  ['success', callout('success')],
+  ['error', callout('error')],
   ['panel', panel],
-  ['expand', expand],
-  ['ui-expand', expand],
-  ['include', include],
-  ['excerpt-include', include],
+  ['expand ui-expand', expand],
+  ['include excerpt-include', include],
   ['status', status],
   ['jira', issue],
   ['html', html],
-  ...[
-    'view-file',
-    'viewpdf',
-    'viewdoc',
-    'viewxls',
-    'viewppt',
-    'multimedia',
-    'drawio',
-    'gliffy',
-  ].map((name): [string, MacroWriter] => [name, attachment]),
+  ['view-file viewpdf viewdoc viewxls viewppt multimedia drawio gliffy', attachment],
   // Lists that Confluence makes each time it shows the page.
-  ...(
-    'toc toc-zone-index anchor children pagetree pagetreesearch recently-updated livesearch contentbylabel attachments gallery ' +
-    'contributors contributors-summary blog-posts space-attachments listlabels popular-labels favpages create-from-template ' +
-    'profile profile-picture userlister change-history navmap tasks-report-macro roadmap widget iframe rss'
-  )
-    .split(' ')
-    .map((name): [string, MacroWriter] => [name, nothing]),
+  [
+    'toc toc-zone-index anchor children pagetree pagetreesearch recently-updated livesearch',
+    nothing,
+  ],
+  ['contentbylabel attachments gallery contributors contributors-summary blog-posts', nothing],
+  ['space-attachments listlabels popular-labels favpages create-from-template profile', nothing],
+  ['profile-picture userlister change-history navmap tasks-report-macro roadmap widget', nothing],
+  ['iframe rss', nothing],
 ]);

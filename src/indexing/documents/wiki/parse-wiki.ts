@@ -1,3 +1,4 @@
+import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import type { DocumentParser } from '../document.ts';
 import { attribute, isElement, parsePage, rawText, textOf } from '../html/dom.ts';
@@ -73,25 +74,18 @@ const block: Writer = (element, inner) => `<div>${inner(element)}</div>`;
 const through: Writer = (element, inner) => inner(element);
 const nothing: Writer = () => '';
 
-const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ['ac:structured-macro', macroHtml],
-  // Name of `ac:structured-macro` before Confluence 5.
-  ['ac:macro', macroHtml],
+const writers = byWord<Writer>([
+  // `ac:macro` is the name before Confluence 5.
+  ['ac:structured-macro ac:macro', macroHtml],
   ['ac:link', linkHtml],
   ['ac:image', imageHtml],
   ['ac:task-list', (element, inner) => `<ul>${inner(element)}</ul>`],
   ['ac:task', taskHtml],
-  ['ac:task-body', through],
-  ['ac:rich-text-body', through],
-  ['ac:plain-text-body', through],
-  ['ac:inline-comment-marker', through],
-  ['ac:layout', block],
-  ['ac:layout-section', block],
-  ['ac:layout-cell', block],
+  ['ac:task-body ac:rich-text-body ac:plain-text-body ac:inline-comment-marker', through],
+  ['ac:adf-content ac:adf-fallback', through],
+  ['ac:layout ac:layout-section ac:layout-cell', block],
   ['ac:adf-extension', extensionHtml],
   ['ac:adf-node', adfNodeHtml],
-  ['ac:adf-content', through],
-  ['ac:adf-fallback', through],
   // Instructions of a template for its authors.
   ['ac:placeholder', nothing],
   ...resourceWriters,

@@ -1,23 +1,19 @@
+import { byWord } from '../../documents/by-word.ts';
 import type { DocumentFormat } from '../../documents/document.ts';
 
-const byMediaType: ReadonlyMap<string, DocumentFormat> = new Map([
-  ['text/html', 'html'],
-  ['application/xhtml+xml', 'html'],
-  ['text/markdown', 'markdown'],
-  ['text/x-markdown', 'markdown'],
+const byMediaType = byWord<DocumentFormat>([
+  ['text/html application/xhtml+xml', 'html'],
+  ['text/markdown text/x-markdown', 'markdown'],
   ['text/mdx', 'mdx'],
-  ['text/x-rst', 'rst'],
-  ['text/prs.fallenstein.rst', 'rst'],
+  ['text/x-rst text/prs.fallenstein.rst', 'rst'],
   ['text/asciidoc', 'asciidoc'],
 ]);
 
-const byEnding: ReadonlyMap<string, DocumentFormat> = new Map([
-  ['md', 'markdown'],
-  ['markdown', 'markdown'],
+const byEnding = byWord<DocumentFormat>([
+  ['md markdown', 'markdown'],
   ['mdx', 'mdx'],
   ['rst', 'rst'],
-  ['adoc', 'asciidoc'],
-  ['asciidoc', 'asciidoc'],
+  ['adoc asciidoc', 'asciidoc'],
 ]);
 
 /**

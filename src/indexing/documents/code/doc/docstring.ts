@@ -1,6 +1,7 @@
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 import { codeSpan, namedItem, oneLine } from '../../block-tags.ts';
+import { byWord } from '../../by-word.ts';
 import { markedCommentText } from './comment-text.ts';
 import { endOfItem, googleTitle, itemTitles, readEntry } from './docstring-sections.ts';
 import { dedent, dedentText, endOfDeeper, indentOf } from '../../indentation.ts';
@@ -274,26 +275,14 @@ function inlineMarkup(text: string): string {
 
 const field = /^\s*:(\w+)(?:\s+([^:]+))?:(?:\s+|$)(.*)$/;
 const maxTypeLines = 300;
-const fieldTitles: Readonly<Record<string, string>> = {
-  return: 'Returns',
-  returns: 'Returns',
-  yields: 'Yields',
-  rtype: 'Return type',
-  raises: 'Raises',
-  raise: 'Raises',
-  except: 'Raises',
-  exception: 'Raises',
-  param: '',
-  parameter: '',
-  arg: '',
-  argument: '',
-  key: '',
-  keyword: '',
-  kwarg: '',
-  var: '',
-  ivar: '',
-  cvar: '',
-};
+/** Titles of fields. Those of parameters have none. */
+const fieldTitles = byWord([
+  ['return returns', 'Returns'],
+  ['yields', 'Yields'],
+  ['rtype', 'Return type'],
+  ['raises raise except exception', 'Raises'],
+  ['param parameter arg argument key keyword kwarg var ivar cvar', ''],
+]);
 
 /** Returns the types in `:type x:` fields by name. They belong to the items of `:param x:`. */
 function fieldTypes(lines: string[], at: number): Map<string, string> {
@@ -316,7 +305,7 @@ function readFields(lines: string[], at: number): { items: string[]; end: number
   while (end < lines.length) {
     const match = field.exec(lines[end]!);
     const kind = match?.[1] ?? '';
-    if (!match || !(kind === 'type' || Object.hasOwn(fieldTitles, kind))) break;
+    if (!match || !(kind === 'type' || fieldTitles.has(kind))) break;
     const next = endOfItem(lines, end);
     const about = oneLine([match[3]!, ...lines.slice(end + 1, next)].join('\n'));
     if (kind !== 'type')
@@ -340,7 +329,7 @@ interface Field {
 }
 
 function fieldItem({ kind, argument, about, types }: Field): string {
-  const title = fieldTitles[kind]!;
+  const title = fieldTitles.get(kind)!;
   if (title !== '') return `- ${title}${argument ? ` ${codeSpan(argument)}` : ''}: ${about}`;
   const words = argument.split(/\s+/);
   const name = words.pop() ?? '';

@@ -1,6 +1,6 @@
+import { byWord } from '../../by-word.ts';
 import { FenceTracker, longFence, outsideSpans } from '../../fences.ts';
 import { dedent } from '../../indentation.ts';
-import { capitalized } from '../../text-pieces.ts';
 
 /** A command that only Doxygen has: at the start of a line, or a reference in a sentence. Links of Documenter and Paradox have `@ref` in brackets. */
 const sign =
@@ -26,32 +26,26 @@ const levels = new Map(
     paragraph: 5,
   }),
 );
-const labels = new Map([
-  ...[
-    'note',
-    'warning',
-    'attention',
-    'todo',
-    'bug',
-    'deprecated',
-    'since',
-    'returns',
-    'result',
-  ].map((name): [string, string] => [name, capitalized(name)]),
-  ['remark', 'Note'],
-  ['remarks', 'Note'],
-  ['return', 'Returns'],
+const labels = byWord([
+  ['note', 'Note'],
+  ['warning', 'Warning'],
+  ['attention', 'Attention'],
+  ['todo', 'Todo'],
+  ['bug', 'Bug'],
+  ['deprecated', 'Deprecated'],
+  ['since', 'Since'],
+  ['result', 'Result'],
+  ['remark remarks', 'Note'],
+  ['return returns', 'Returns'],
   ['pre', 'Precondition'],
   ['post', 'Postcondition'],
-  ['see', 'See also'],
-  ['sa', 'See also'],
+  ['see sa', 'See also'],
 ]);
 /** Commands for a parameter, an error or a value, with what is before its name. */
-const members = new Map([
-  ['param', ''],
-  ['tparam', ''],
+const members = byWord([
+  ['param tparam', ''],
   ['retval', 'Returns '],
-  ...['throw', 'throws', 'exception'].map((name): [string, string] => [name, 'Throws ']),
+  ['throw throws exception', 'Throws '],
 ]);
 /** Commands whose line shows nothing. */
 const silent = new Set(
@@ -61,10 +55,9 @@ const silent = new Set(
   ).split(' '),
 );
 /** Commands whose line shows only its text, with what is before it. */
-const prefixes = new Map([
-  ...['brief', 'short', 'details'].map((name): [string, string] => [name, '']),
-  ['li', '- '],
-  ['arg', '- '],
+const prefixes = byWord([
+  ['brief short details', ''],
+  ['li arg', '- '],
 ]);
 /** Blocks of code, and blocks that only another output shows. */
 const ends = new Map([
