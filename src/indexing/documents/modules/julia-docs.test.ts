@@ -73,6 +73,18 @@ Base.length
 "The largest saw."
 const largest = 100
 
+"The kinds of wood."
+@enum(Wood, OAK, PINE)
+
+"The speeds of a saw."
+@enum(
+    Speed,
+    SLOW,
+)
+
+"The sides of a saw."
+@enum Side::UInt8 LEFT RIGHT
+
 """
 Not of a definition.
 """
@@ -102,6 +114,9 @@ test('each docstring of Julia becomes a section with its line', async () => {
   expect(anchors.get('area')).toBe(lineOf('area('));
   expect(anchors.get('@saw')).toBe(lineOf('macro saw'));
   expect(anchors.get('largest')).toBe(lineOf('const largest'));
+  expect(anchors.get('Wood')).toBe(lineOf('@enum(Wood'));
+  expect(anchors.has('Speed')).toBe(true);
+  expect(anchors.get('Side')).toBe(lineOf('@enum Side'));
   expect(anchors.has('Extended help')).toBe(true);
   expect(snippets.every(({ breadcrumb }) => breadcrumb[0] === 'Saws')).toBe(true);
   const all = JSON.stringify(snippets);
@@ -118,6 +133,7 @@ test('a docstring shows its calls, or else the head of its definition', () => {
   );
   expect(text).toContain('julia\narea(board::Board; scale = 1.0)\n``````\n\nThe area');
   expect(text).toContain('julia\nconst largest = 100\n');
+  expect(text).toContain('julia\n@enum(\n    Speed,\n    SLOW,\n)\n');
   expect(text).toMatch(/## Base\.length \{#L\d+\}\n\nAnother file/);
 });
 

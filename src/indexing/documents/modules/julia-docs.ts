@@ -83,7 +83,8 @@ class DocstringReader {
 
   /** Writes the text of a definition at a line. Texts of anything else are none. */
   private section(written: string, text: readonly string[], at: number): void {
-    const name = nameOf(written) ?? /^ {4}([\w.@!]{1,100})[({]/.exec(text[0] ?? '')?.[1];
+    const name =
+      nameOf(this.withName(written, at)) ?? /^ {4}([\w.@!]{1,100})[({]/.exec(text[0] ?? '')?.[1];
     if (name === undefined || isInternal(name)) return;
     const title = name.replaceAll(/[_*<]/g, String.raw`\$&`);
     if (moduleStart.test(written)) {
@@ -102,6 +103,12 @@ class DocstringReader {
     this.out.push(
       ...(end === -1 ? [shown, fields] : [shown.slice(0, end), fields, [''], shown.slice(end)]),
     );
+  }
+
+  /** Returns the first line of a definition, with the next one if that has the name of an enumeration. */
+  private withName(written: string, at: number): string {
+    if (written.trimEnd() !== '@enum(') return written;
+    return `@enum(${(this.lines[at + 1] ?? '').slice(0, longestLine).trim()}`;
   }
 
   /** Returns the lines of a definition without its body. */
@@ -125,7 +132,7 @@ const moduleStart = /^[ \t]*(?:bare)?module[ \t]/;
 const fieldStart =
   /^[ \t]*((?:const[ \t]+)?[\p{L}_][\p{L}\p{N}_!]{0,100}(?:[ \t]*::[ \t]*[^=#]{1,200}(?<![ \t]))?)/u;
 const keyword =
-  /^(?:(?:mutable[ \t]+)?struct|abstract[ \t]+type|primitive[ \t]+type|(?:bare)?module|const|global|function|macro|@enum)[ \t]+/;
+  /^(?:(?:mutable[ \t]+)?struct|abstract[ \t]+type|primitive[ \t]+type|(?:bare)?module|const|global|function|macro|@enum)[ \t]+|^@enum\(/;
 /** A statement that is no definition. */
 const statement =
   /^(?:if|else|elseif|end|for|while|let|begin|try|catch|finally|return|using|import|export|public|quote)\b/;
