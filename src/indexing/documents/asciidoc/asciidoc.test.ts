@@ -35,6 +35,20 @@ describe('a document', () => {
     expect(sections).not.toEqual([]);
   });
 
+  test('has a heading although the line below it is two characters longer or shorter', async () => {
+    const { sections } = await parse(
+      'Sharp saws\n------------\n\nOil *them*.\n\nDull saws\n-------\n\nSharpen them.\n',
+    );
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['Sharp saws', 'Dull saws']);
+    const listing = await flat(
+      'Run it:\n\n------\ncut\n\n--all\n------\n\nRun it\n----\n\ncut\n----\n',
+    );
+    expect(listing).toContain('«|cut\n\n--all»');
+    expect(listing).toContain('«|cut»');
+    const sample = '--------\nSharp\n\nSharper\n---------\n\nSharpest\n--------\n';
+    expect(await flat(sample)).toContain('Sharper\n---------\n\nSharpest»');
+  });
+
   test('is cut at its headings, with their ids as anchors', async () => {
     const { title, sections } = await parse(
       '= Guide\nAuthor Name\n:toc:\n:sectnums:\n\nIntro.\n\n== First Steps\n\nA.\n\n[#own]\n=== Details\n\nB.\n',

@@ -2,6 +2,7 @@ import { convert, NullLogger } from '@asciidoctor/core';
 import { readAsciidocLines } from './asciidoc-lines.ts';
 import { withoutSiteMacros } from './asciidoc-macros.ts';
 import { withMarkedListings } from './code-paragraphs.ts';
+import { withTitleUnderlines } from './title-underlines.ts';
 import { cleanText } from '../clean.ts';
 import type { DocumentParser, SourceDocument } from '../document.ts';
 import { parseHtmlFragment } from '../html/html.ts';
@@ -21,7 +22,7 @@ const longest = 1_500_000;
 export const parseAsciidoc: DocumentParser = async (document) => {
   const content = isNoText(document) ? '' : cleanText(document.content);
   const source = withMarkedListings(
-    withoutSiteMacros(withoutFalseAuthors(content), document.titles),
+    withoutSiteMacros(withTitleUnderlines(withoutFalseAuthors(content)), document.titles),
   );
   const html = source.length <= longest && isTame(source) ? await toHtml(source) : undefined;
   return html === undefined
