@@ -21,6 +21,9 @@ describe('isGeneratedOrMinified', () => {
     ['saw/src/main/java/org/acme/internal/Blade.java', 'class Blade {}'],
     ['saw/src/commonMain/kotlin/acme/internal/oil/Oil.kt', 'class Oil'],
     ['src/Acme.Saw/Internal/Blade.cs', 'class Blade {}'],
+    ['saw_app/windows/runner/win32_window.h', 'class Win32Window {};'],
+    ['linux/my_application.h', 'class MyApplication {};'],
+    ['saw/ios/Runner/AppDelegate.swift', 'class AppDelegate {}'],
     ['a.js', 'x'.repeat(5000)],
     ['a.js', 'var a=1;function b(){return a};'.repeat(50).concat('\n').repeat(4)],
   ])('%s is left out', (path, content) => {
@@ -33,6 +36,8 @@ describe('isGeneratedOrMinified', () => {
     ['src/data.ts', `${code.repeat(200)}export const data = '${'x'.repeat(3000)}';\n`],
     ['src/minify.js', code],
     ['src/internal/saw.ts', code],
+    ['saw/windows/saw_plugin.h', 'class SawPlugin {};'],
+    ['src/runner/cut.h', 'class Cut {};'],
     ['vendors.py', code],
   ])('%s is kept', (path, content) => {
     expect(isGeneratedOrMinified(path, content)).toBe(false);
