@@ -10,7 +10,7 @@ const generalHeading =
   /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|(?:let'?s )?get(?:ting)? started|quick ?start|install(?:ation|ing)?|usage|features|news|donations?|sponsors?|supports?|backers|licen[cs]e|contributing|code of conduct|website|latest news|how to build|core features|table of contents|contents|what is this|note|notice|important|warning|disclaimer)$/i;
 /** Sentences about the reader and the README itself. */
 const besides =
-  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:announcement|attention|caution|disclaimer|important|news?|notice|restriction|tip|update|version|warning)\b ?[:!]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:gold |platinum |silver |our |special )?sponsors?\b|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
+  /^(?:["'[(]|\$ |https?:|[📢📣🚨🎉]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:announcement|attention|caution|disclaimer|important|news?|notice|restriction|tip|update|version|warning)\b ?[:!]|(?:\p{Extended_Pictographic}\uFE0F? ?)?(?:gold |platinum |silver |our |special )?sponsors?\b|welcome|if |once you|note|looking|thank|please|we(?:'re| are| love)\b|feel free|(?:help|star|join|follow|support) us\b|(?:this )?project is (?:currently |now )?(?:in|no longer)\b|this (?:is the )?branch\b|for (?:an?|more|further|full|guidance|the complete)\b)|licensed under/iu;
 /** Instructions, and sentences about something else. What follows them rarely says what the project is. */
 const instructions =
   /^(?:to |add |install |read |see |click|visit|view |check |start |don't |open (?!source\b)|follow |you (?:can|have|must|need|should)\b|print |there (?:are|is)\b|although |learn (?:how|more)\b)/i;
@@ -63,8 +63,8 @@ export function readReadme(text: string): { title?: string; description?: string
   const title = namesProject(named) ? named : askedName(lines);
   // What stands above another heading, such as "Getting started", is also about the project.
   const above = namesProject(named) ? [] : lines.slice(0, at);
-  const sentence = firstSentence([...above, ...lines.slice(after)], heading);
-  const isAbout = sentence?.toLowerCase().replace(/^the /, '').startsWith(named.toLowerCase());
+  const sentence = firstSentence([...above, ...lines.slice(after)], { heading, name: title ?? '' });
+  const isAbout = sentence !== undefined && behindName(sentence, named) !== undefined;
   const description = isAbout ? sentence : (tagline ?? sentence);
   return {
     ...(title !== undefined && { title }),
@@ -131,10 +131,27 @@ function isUnderline(line: string | undefined): boolean {
 }
 
 /**
- * Returns the first sentence that describes a project. In the README of a site, and behind a text about the repository, it
- * must be a definition, such as "Forge is a tool": the other sentences are about how the site is built.
+ * Returns the first sentence that describes a project. If it does not begin with the name, as a slogan does not, a later one goes
+ * before it that says what the name is.
  */
-function firstSentence(lines: string[], title: string): string | undefined {
+function firstSentence(
+  lines: string[],
+  { heading, name }: { heading: string; name: string },
+): string | undefined {
+  let first: string | undefined;
+  for (const sentence of sentencesAbout(lines, heading)) {
+    const rest = behindName(sentence, name);
+    if (rest !== undefined) return isOrLets.test(rest) ? sentence : (first ?? sentence);
+    first ??= sentence;
+  }
+  return first;
+}
+
+/**
+ * Yields the sentences at the beginning of paragraphs that describe a project. In the README of a site, and behind a text about the
+ * repository, they must be definitions, such as "Forge is a tool": the other sentences are about how the site is built.
+ */
+function* sentencesAbout(lines: string[], title: string): Generator<string> {
   let mustDefine = siteTitle.test(title);
   for (const { text, heading } of paragraphsOf(lines)) {
     const sentence = sentenceOf(text);
@@ -144,10 +161,19 @@ function firstSentence(lines: string[], title: string): string | undefined {
       continue;
     }
     if (isBeside(plain(heading)) || isAside(sentence)) mustDefine = true;
-    else if (!mustDefine || definition.test(sentence)) return sentence;
+    else if (!mustDefine || definition.test(sentence)) yield sentence;
   }
-  return undefined;
 }
+
+/** Returns what follows the name at the beginning of a sentence; undefined if it begins with something else. */
+function behindName(sentence: string, name: string): string | undefined {
+  const text = sentence.replace(/^the /i, '');
+  return text.toLowerCase().startsWith(name.toLowerCase()) ? text.slice(name.length) : undefined;
+}
+
+/** What follows the name in a sentence that says what it is. */
+const isOrLets =
+  /^[®™]?(?: \([^()]{1,100}\))? (?:is (?:an?|the)|(?:lets|allows|helps) (?:you|us)) /;
 
 /** Yields the paragraphs of prose outside of fences, each with the heading above it. */
 function* paragraphsOf(lines: string[]): Generator<{ text: string; heading: string }> {
