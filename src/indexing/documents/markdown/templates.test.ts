@@ -460,3 +460,11 @@ test.each(['::: -->', '<<< saw.ts -->', '--8<-- "saw.ts" -->', ':::tip Oil -->']
     ]);
   },
 );
+
+test('leaves out the lines around what Blade shows as it is written, except in code', () => {
+  const content =
+    'Show the name:\n\n@verbatim\n```blade\n@verbatim\n{{ $name }}\n@endverbatim\n```\n@endverbatim\n\nEnd.\n';
+  expect(texts(content)).toEqual(['Show the name:', 'End.']);
+  const code = '@verbatim\n{{ $name }}\n@endverbatim';
+  expect(codes(content)).toEqual([{ language: 'blade', code }]);
+});

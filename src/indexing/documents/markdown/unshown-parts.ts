@@ -21,9 +21,12 @@ const sampleSource =
 const siteSettings =
   /^(?:(?:Project|Book):[ \t]{1,9}\/[\w/.-]{1,200}\.yaml|page_type:[ \t]{1,9}\w{1,40})[ \t]*$/;
 
+/** The lines around what a template of Blade shows as it is written. */
+const verbatim = /^[ \t]*@(?:end)?verbatim[ \t]*$/;
+
 /**
  * Leaves out places that a site fills from code, with the options below: `::: pkg.Model` of mkdocstrings or mkautodoc, `[[autodoc]] Model`.
- * Also leaves out the links of MarkdownSnippets to its samples, comments of Liquid and Hugo, and directives of MyST such as `:::{toctree}`. Leaves out
+ * Also leaves out the links of MarkdownSnippets to its samples, `@verbatim` of Blade, comments of Liquid and Hugo, and directives of MyST such as `:::{toctree}`. Leaves out
  * comments of MyST if a document has other markup of MyST.
  */
 export class UnshownParts {
@@ -55,7 +58,7 @@ export class UnshownParts {
 
   private isUnshownLine(line: string): boolean {
     if (this.isMyst && mystComment.test(line)) return true;
-    return sampleSource.test(line) || siteSettings.test(line);
+    return sampleSource.test(line) || siteSettings.test(line) || verbatim.test(line);
   }
 
   /** Returns whether a line belongs to a directive that shows nothing. */
