@@ -76,8 +76,15 @@ function bodyProblem(error: unknown): Problem | undefined {
     return { status, body: { error: 'payload_too_large', message } };
   }
   const kind = 'type' in error ? String(error.type) : '';
-  const message = bodyMistakes.get(kind) ?? 'Malformed request: check its path, headers and body.';
+  const message = bodyMistakes.get(kind) ?? otherMistake(error);
   return { status: 400, body: { error: 'validation_error', message } };
+}
+
+/** Errors of a decompression have no kind, only the code of zlib or, with two underscores, of Brotli. */
+function otherMistake(error: Error): string {
+  return 'code' in error && /^(?:Z|ERR_)_/.test(String(error.code))
+    ? 'Body does not have the encoding that Content-Encoding names, or is cut off.'
+    : 'Malformed request: check its path, headers and body.';
 }
 
 /** Messages by the kind of mistake. Only the check of the text fails as `entity.verify.failed`. */

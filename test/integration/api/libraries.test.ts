@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   annotations,
@@ -144,6 +145,31 @@ describe('POST /api/v1/libraries', () => {
       message: expect.stringMatching(message),
     });
     expect(await registry.list()).toEqual([]);
+  });
+
+  test.each([
+    ['gzip', Buffer.from('{}')],
+    ['deflate', Buffer.from('{}')],
+    ['br', Buffer.from('{"id":1}')],
+    ['gzip', gzipSync('{"id":1}').subarray(0, 14)],
+  ])('a body that is not, or not wholly, in %s names Content-Encoding', async (encoding, body) => {
+    const response = await fetch(`${shared.url}/api/v1/libraries`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${operatorToken}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      body,
+    });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: 'validation_error',
+      message: expect.stringMatching(
+        /^Body does not have the encoding that Content-Encoding names/,
+      ),
+    });
   });
 
   test('a body over 100 kB is payload_too_large', async () => {
