@@ -30,12 +30,12 @@ export function redraw(text = ''): void {
 
 const wide =
   /[[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]--[\uff61-\uffdc]]/gv;
-const markOfOther = /\p{M}/gu;
+const notAnAccent = /\P{M}/gu;
 
 /** Returns how many columns of a terminal a text takes: an East Asian character or an emoji takes two, and an accent of its own none. */
 function columnsOf(text: string): number {
   const count = (characters: RegExp): number => text.match(characters)?.length ?? 0;
-  return [...text].length + count(wide) - count(markOfOther);
+  return count(notAnAccent) + count(wide);
 }
 
 /** Formats a table. Columns are as wide as their widest cell; the last column is not padded. Cells have no line breaks. */
