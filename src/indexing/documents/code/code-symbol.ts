@@ -38,7 +38,7 @@ export interface Place {
 }
 
 /** Returns the path of a name within its owner, which is '' at the top. */
-export function pathOf(owner: string, name: string, separator = '.'): string {
+export function memberPath(owner: string, name: string, separator = '.'): string {
   return owner === '' ? name : owner + separator + name;
 }
 

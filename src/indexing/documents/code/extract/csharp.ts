@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol, Place } from '../code-symbol.ts';
-import { mergeOverloads, pathOf } from '../code-symbol.ts';
+import { mergeOverloads, memberPath } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { xmlDocText } from '../doc/xml-doc.ts';
 import {
@@ -96,7 +96,7 @@ function conditionalSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
 }
 
 function typeSymbol({ node, comments }: CommentedNode, place: Place): CodeSymbol {
-  const name = pathOf(place.owner, ownName(node));
+  const name = memberPath(place.owner, ownName(node));
   const body = node.childForFieldName('body');
   const symbol = {
     name,
@@ -112,7 +112,7 @@ function typeSymbol({ node, comments }: CommentedNode, place: Place): CodeSymbol
 
 function memberSymbol({ node, comments }: CommentedNode, owner: string): CodeSymbol {
   return {
-    name: pathOf(owner, ownName(node)),
+    name: memberPath(owner, ownName(node)),
     signature: signatureOf(node),
     doc: docOf(comments),
     line: lineOf(node.childForFieldName('name') ?? node),

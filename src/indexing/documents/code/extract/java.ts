@@ -3,7 +3,7 @@ import type { CodeFile, CodeSymbol, Place } from '../code-symbol.ts';
 import { blockCommentText, isLicense, lineCommentText } from '../doc/comment-text.ts';
 import { commentedChildren, lineOf, namedChildren, signatureText } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
-import { mergeOverloads, pathOf } from '../code-symbol.ts';
+import { mergeOverloads, memberPath } from '../code-symbol.ts';
 
 const types = new Set([
   'class_declaration',
@@ -41,7 +41,7 @@ function typeSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
   const { node } = child;
   if (!types.has(node.type) || !(place.open || isPublic(node)) || place.depth > maxDepth) return [];
   const own = node.childForFieldName('name')?.text ?? '';
-  const name = pathOf(place.owner, own);
+  const name = memberPath(place.owner, own);
   const body = node.childForFieldName('body');
   const inside = {
     owner: name,

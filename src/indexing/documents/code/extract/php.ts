@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
-import { pathOf, worthListing } from '../code-symbol.ts';
+import { memberPath, worthListing } from '../code-symbol.ts';
 import { splitTags } from '../../block-tags.ts';
 import { blockCommentText, isLicense } from '../doc/comment-text.ts';
 import { hasPhpProse } from '../doc/phpdoc.ts';
@@ -212,7 +212,7 @@ function constantSymbols({ node }: CommentedNode, owner: string, doc: string): C
   const about = doc.replace(/^@var[ \t]+\S+[ \t]*$/m, '').trim();
   return [
     {
-      name: pathOf(owner, names.slice(0, 3).join(', '), '::'),
+      name: memberPath(owner, names.slice(0, 3).join(', '), '::'),
       signature: isLong ? `${signature} ...` : signature,
       doc: about,
       line: lineOf(node),

@@ -3,7 +3,7 @@ import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { lineCommentText } from '../doc/comment-text.ts';
 import { docstringText } from '../doc/docstring.ts';
 import { cutLines, dedentBelow, isComment, lineOf, namedChildren } from '../nodes.ts';
-import { mergeOverloads, pathOf } from '../code-symbol.ts';
+import { mergeOverloads, memberPath } from '../code-symbol.ts';
 
 const maxSignature = 2500;
 const longValue = 200;
@@ -92,7 +92,7 @@ function definitionSymbols(
   const name = definition.childForFieldName('name')?.text ?? '';
   if (!isPublic(name, owner) || isSetter(node)) return [];
   const body = definition.childForFieldName('body');
-  const path = pathOf(owner, name);
+  const path = memberPath(owner, name);
   const symbol = {
     name: path,
     signature: head(node, body),
@@ -134,7 +134,7 @@ function assignmentSymbols(statement: Node, owner: string, doc: () => string): C
   // At the top level, only constants and annotated names are public. In a class, every attribute
   // is.
   if (owner === '' && !typed && !/^[A-Z]/.test(left.text)) return [];
-  const name = pathOf(owner, left.text);
+  const name = memberPath(owner, left.text);
   return [{ name, signature: shortAssignment(assignment), doc: doc(), line: lineOf(statement) }];
 }
 

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeSymbol } from '../code-symbol.ts';
-import { pathOf } from '../code-symbol.ts';
+import { memberPath } from '../code-symbol.ts';
 import { dedent } from '../../indentation.ts';
 import { lineOf } from '../nodes.ts';
 import { isHiding, rubyComment, rubyDocText } from './ruby-comments.ts';
@@ -27,7 +27,7 @@ export function ghostSymbols(
     const line = isAbove ? lineOf(next) : lineOf(comments[0]!);
     return ghosts.map((ghost) => {
       const isOwn = singleton || ghost.singleton;
-      const name = pathOf(owner, ghost.name, isOwn ? '.' : '#');
+      const name = memberPath(owner, ghost.name, isOwn ? '.' : '#');
       return { name, signature: signatureOf(ghost, isOwn), doc: ghost.doc, line };
     });
   });

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
-import { pathOf, worthListing } from '../code-symbol.ts';
+import { memberPath, worthListing } from '../code-symbol.ts';
 import {
   attachedComments,
   commentedNodes,
@@ -204,7 +204,7 @@ const hidesAll = /:nodoc:\s*all|^#+\s?@(?:private\b|api\s+private\b)/;
 
 function qualified(owner: string, name: string): string {
   if (name.startsWith('::')) return name.slice(2);
-  return pathOf(owner, name, '::');
+  return memberPath(owner, name, '::');
 }
 
 function memberSymbols(child: CommentedNode, place: Place): CodeSymbol[] {

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol, DocPart, Place } from '../code-symbol.ts';
-import { pathOf } from '../code-symbol.ts';
+import { memberPath } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { reduceInline } from '../../markdown/inline.ts';
 import { markdownParts } from '../doc/markdown-parts.ts';
@@ -67,7 +67,7 @@ function macroSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
 function symbol(child: CommentedNode, place: Place, signature: string): CodeSymbol {
   const { node } = child;
   return {
-    name: pathOf(place.owner, node.childForFieldName('name')?.text ?? '', '::'),
+    name: memberPath(place.owner, node.childForFieldName('name')?.text ?? '', '::'),
     signature: signature.replace(/;$/, ''),
     doc: outerDoc(child),
     line: lineOf(node),
@@ -82,7 +82,7 @@ function implSymbols(node: Node, place: Place): CodeSymbol[] {
   const body = node.childForFieldName('body');
   const type = node.childForFieldName('type');
   if (!body || !type || node.childForFieldName('trait')) return [];
-  const owner = pathOf(place.owner, (type.childForFieldName('type') ?? type).text, '::');
+  const owner = memberPath(place.owner, (type.childForFieldName('type') ?? type).text, '::');
   const members = itemsSymbols(body, { owner, open: false, depth: place.depth + 1 });
   if (members.length === 0) return [];
   return [
