@@ -12,7 +12,7 @@ import {
   rootPageFilter,
   sitePageFilter,
 } from './formats.ts';
-import { describesProgram, isManPage } from '../documents/markup/man-page-file.ts';
+import { describesProgram, isManPage } from '../documents/markup/man/man-page-file.ts';
 import { crdFilter } from './crd-files.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';

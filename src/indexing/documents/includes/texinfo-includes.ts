@@ -1,4 +1,4 @@
-import { isSample } from '../markup/texinfo.ts';
+import { isSample } from '../markup/texinfo/texinfo.ts';
 import { includeLimits, type IncludeExpander, type IncludePlace } from './expansion.ts';
 import { fenceLanguage } from './included-format.ts';
 import { withoutLicense } from './select-lines.ts';

@@ -1,5 +1,5 @@
-import { ManPageWriter } from './man-page-writer.ts';
-import { markdownOf, plainOf, type Font, type Segment } from './roff-text.ts';
+import { ManPageWriter } from './man/man-page-writer.ts';
+import { markdownOf, plainOf, type Font, type Segment } from './man/roff-text.ts';
 
 const preamble = /^([\w.-]{1,100})\((\d[a-z]{0,5})\)/;
 const heading = /^(#{1,2}) (.*)$/;

@@ -6,11 +6,11 @@ import { hasElixirDocs, isElixir } from '../../documents/modules/elixir-file.ts'
 import { hasNixOptions, isNix } from '../../documents/modules/nix-file.ts';
 import { edocPageFilter, hasErlangDocs, isErlang } from '../../documents/modules/erlang-file.ts';
 import { isFsharpScript, isLiterateFsharp } from '../../documents/modules/fsharp-file.ts';
-import { isPublicRd, isRd } from '../../documents/markup/rd-file.ts';
-import { isManPage, isWrittenManPage } from '../../documents/markup/man-page-file.ts';
+import { isPublicRd, isRd } from '../../documents/markup/rd/rd-file.ts';
+import { isManPage, isWrittenManPage } from '../../documents/markup/man/man-page-file.ts';
 import { hasPod, isPerl, manualCopyFilter } from '../../documents/markup/pod-file.ts';
-import { hasQdocTopic, isQdocComments } from '../../documents/markup/qdoc-file.ts';
-import { isMediawikiText, isWikiFile } from '../../documents/markup/mediawiki-file.ts';
+import { hasQdocTopic, isQdocComments } from '../../documents/markup/qdoc/qdoc-file.ts';
+import { isMediawikiText, isWikiFile } from '../../documents/markup/mediawiki/mediawiki-file.ts';
 import { hasJuliaDocs, isJuliaModule } from '../../documents/modules/julia-file.ts';
 import {
   hasRazorExamples,

@@ -1,7 +1,7 @@
 import { fenced, FenceTracker, withoutMdxFences } from '../../fences.ts';
 import { takeFrontMatter } from '../../front-matter.ts';
 import { dedentBlock, indented, indentOf } from '../../indentation.ts';
-import { isTexinfo } from '../../markup/texinfo.ts';
+import { isTexinfo } from '../../markup/texinfo/texinfo.ts';
 import {
   includeLimits,
   type IncludeExpander,

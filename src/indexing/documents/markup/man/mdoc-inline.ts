@@ -1,4 +1,4 @@
-import { byWord } from '../by-word.ts';
+import { byWord } from '../../by-word.ts';
 import { argumentsOf } from './roff-lines.ts';
 import { plainOf, RoffFonts, type Font, type Segment } from './roff-text.ts';
 

@@ -1,9 +1,9 @@
-import { byWord } from '../by-word.ts';
-import { escapedCell, singleSpaced } from '../clean.ts';
-import { longFenced } from '../fences.ts';
+import { byWord } from '../../by-word.ts';
+import { escapedCell, singleSpaced } from '../../clean.ts';
+import { longFenced } from '../../fences.ts';
 import { inlineText } from './texinfo-inline.ts';
 import { TexinfoMacros } from './texinfo-macros.ts';
-import { dedentBlock } from '../indentation.ts';
+import { dedentBlock } from '../../indentation.ts';
 
 /** Returns whether a file is Texinfo, the format of manuals of GNU and FFmpeg, or Texinfo with music, as LilyPond has it. */
 export function isTexinfo(path: string): boolean {

@@ -1,6 +1,6 @@
-import { escapedCell, singleSpaced, tableLines } from '../clean.ts';
-import { longFenced } from '../fences.ts';
-import { dedent } from '../indentation.ts';
+import { escapedCell, singleSpaced, tableLines } from '../../clean.ts';
+import { longFenced } from '../../fences.ts';
+import { dedent } from '../../indentation.ts';
 import {
   codeMark,
   notesMark,

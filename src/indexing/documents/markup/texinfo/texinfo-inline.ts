@@ -1,6 +1,6 @@
-import { byWord } from '../by-word.ts';
-import { inlineCode, singleSpaced } from '../clean.ts';
-import { plain } from './pod.ts';
+import { byWord } from '../../by-word.ts';
+import { inlineCode, singleSpaced } from '../../clean.ts';
+import { plain } from '../pod.ts';
 
 /** Commands whose text is code: `@option{-v}`. */
 const code = new Set(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseDocument } from '../parse.ts';
-import { toSnippets } from '../snippets/snippets.ts';
+import { parseDocument } from '../../parse.ts';
+import { toSnippets } from '../../snippets/snippets.ts';
 import { isPublicRd } from './rd-file.ts';
 import { rdToMarkdown } from './rd.ts';
 

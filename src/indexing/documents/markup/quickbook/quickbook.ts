@@ -1,10 +1,10 @@
-import { escapedCell, inlineCode, singleSpaced } from '../clean.ts';
-import { decodeEntities } from '../entities.ts';
-import { longFenced } from '../fences.ts';
-import { plain } from './pod.ts';
+import { escapedCell, inlineCode, singleSpaced } from '../../clean.ts';
+import { decodeEntities } from '../../entities.ts';
+import { longFenced } from '../../fences.ts';
+import { plain } from '../pod.ts';
 import { readQuickbook, type Element, type Part } from './quickbook-parts.ts';
 import { Templates } from './quickbook-templates.ts';
-import { dedentBlock } from '../indentation.ts';
+import { dedentBlock } from '../../indentation.ts';
 
 /**
  * Converts Quickbook, the format of manuals of Boost, to Markdown.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { flat } from '../../../../test/support/sections.ts';
-import { selectFiles } from '../../sources/filter.ts';
-import type { ParsedDocument } from '../document.ts';
-import { parseDocument } from '../parse.ts';
+import { startCpuClock } from '../../../../../test/support/cpu-seconds.ts';
+import { flat } from '../../../../../test/support/sections.ts';
+import { selectFiles } from '../../../sources/filter.ts';
+import type { ParsedDocument } from '../../document.ts';
+import { parseDocument } from '../../parse.ts';
 import { hasQdocTopic } from './qdoc-file.ts';
 import { qdocToMarkdown } from './qdoc.ts';
 

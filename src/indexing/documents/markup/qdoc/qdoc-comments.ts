@@ -1,4 +1,4 @@
-import { dedent } from '../indentation.ts';
+import { dedent } from '../../indentation.ts';
 
 /** A comment for QDoc. */
 export interface QdocComment {

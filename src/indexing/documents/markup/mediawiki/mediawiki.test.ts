@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { flat } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
-import { parseDocument } from '../parse.ts';
+import { startCpuClock } from '../../../../../test/support/cpu-seconds.ts';
+import { flat } from '../../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../../document.ts';
+import { parseDocument } from '../../parse.ts';
 import { isMediawiki, isMediawikiText } from './mediawiki-file.ts';
 import { mediawikiToMarkdown } from './mediawiki.ts';
 

@@ -1,6 +1,6 @@
-import { escapedCell, inlineCode, singleSpaced, tableLines } from '../clean.ts';
-import { longFenced } from '../fences.ts';
-import { dedent } from '../indentation.ts';
+import { escapedCell, inlineCode, singleSpaced, tableLines } from '../../clean.ts';
+import { longFenced } from '../../fences.ts';
+import { dedent } from '../../indentation.ts';
 import { qdocComments, type QdocComment } from './qdoc-comments.ts';
 import { inline } from './qdoc-inline.ts';
 

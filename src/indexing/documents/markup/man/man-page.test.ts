@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { flat } from '../../../../test/support/sections.ts';
-import type { ParsedDocument } from '../document.ts';
-import { parseDocument } from '../parse.ts';
+import { startCpuClock } from '../../../../../test/support/cpu-seconds.ts';
+import { flat } from '../../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../../document.ts';
+import { parseDocument } from '../../parse.ts';
 import { isManPage, isWrittenManPage } from './man-page-file.ts';
 import { manPageToMarkdown } from './man-page.ts';
 

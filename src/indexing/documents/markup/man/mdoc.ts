@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { singleSpaced } from '../../clean.ts';
 import { ManPageWriter } from './man-page-writer.ts';
 import { isInlineMacro, MdocInline } from './mdoc-inline.ts';
 import { tableRows } from './roff-table.ts';

@@ -1,7 +1,7 @@
-import { inlineCode, singleSpaced, tableLines } from '../clean.ts';
-import { longFenced } from '../fences.ts';
+import { inlineCode, singleSpaced, tableLines } from '../../clean.ts';
+import { longFenced } from '../../fences.ts';
 import { markdownOf, plainOf, type Segment } from './roff-text.ts';
-import { dedentBlock } from '../indentation.ts';
+import { dedentBlock } from '../../indentation.ts';
 
 /** Maximum depth of lists in lists. */
 const deepest = 8;

@@ -1,4 +1,4 @@
-import { singleSpaced } from '../clean.ts';
+import { singleSpaced } from '../../clean.ts';
 import { manPageName } from './man-page-file.ts';
 import { isProse, ManPageWriter } from './man-page-writer.ts';
 import { mdocToMarkdown } from './mdoc.ts';

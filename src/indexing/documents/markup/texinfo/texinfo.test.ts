@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { shownAt } from './shown.fixture.ts';
+import { startCpuClock } from '../../../../../test/support/cpu-seconds.ts';
+import { shownAt } from '../shown.fixture.ts';
 
 const shown = shownAt('doc/saw.texi');
 

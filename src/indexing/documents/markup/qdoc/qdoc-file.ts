@@ -1,6 +1,6 @@
 // Recognizes documents of Qt. Code that chooses files does not load their parser for that.
 
-import { isTestPath } from '../code/excluded-code.ts';
+import { isTestPath } from '../../code/excluded-code.ts';
 
 /** Returns whether a file is written in QDoc, the format of Qt's manuals. Source files have it in comments. */
 export function isQdoc(path: string): boolean {

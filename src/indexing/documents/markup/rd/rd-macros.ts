@@ -1,4 +1,4 @@
-import { byWord } from '../by-word.ts';
+import { byWord } from '../../by-word.ts';
 
 /** A text, or a macro with its arguments: `\item{x}{A saw.}`. */
 export type Part = string | Macro;

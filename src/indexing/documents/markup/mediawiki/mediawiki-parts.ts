@@ -1,6 +1,6 @@
-import { trimBlankLines } from '../blank-lines.ts';
-import { inlineCode, singleSpaced } from '../clean.ts';
-import { decodeEntities } from '../entities.ts';
+import { trimBlankLines } from '../../blank-lines.ts';
+import { inlineCode, singleSpaced } from '../../clean.ts';
+import { decodeEntities } from '../../entities.ts';
 
 /** Code of a page, which no markup changes. */
 interface Code {

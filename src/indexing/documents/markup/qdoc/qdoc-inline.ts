@@ -1,6 +1,6 @@
-import { byWord } from '../by-word.ts';
-import { inlineCode, singleSpaced } from '../clean.ts';
-import { braceEnds } from './brace-ends.ts';
+import { byWord } from '../../by-word.ts';
+import { inlineCode, singleSpaced } from '../../clean.ts';
+import { braceEnds } from '../brace-ends.ts';
 
 /** Names that macros of Qt's projects stand for. */
 const macros = new Map(

@@ -1,8 +1,8 @@
-import { byWord } from '../by-word.ts';
-import { inlineCode, singleSpaced } from '../clean.ts';
-import { longFenced } from '../fences.ts';
+import { byWord } from '../../by-word.ts';
+import { inlineCode, singleSpaced } from '../../clean.ts';
+import { longFenced } from '../../fences.ts';
 import { readMacros, type Macro, type Part } from './rd-macros.ts';
-import { dedentBlock } from '../indentation.ts';
+import { dedentBlock } from '../../indentation.ts';
 
 /** Sections of a page between its arguments and its examples. */
 const sections = new Map([

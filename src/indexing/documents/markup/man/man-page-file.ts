@@ -1,6 +1,6 @@
 // Recognizes manual pages. Code that chooses files does not load their parser for that.
 
-import { isPublicHeader, isTestPath } from '../code/excluded-code.ts';
+import { isPublicHeader, isTestPath } from '../../code/excluded-code.ts';
 
 /** What follows the number of a section in the name of a file, as in `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
 const suffix = String.raw`[a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$`;

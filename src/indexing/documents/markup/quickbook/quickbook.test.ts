@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
-import { expandIncludes } from '../includes/expand-includes.ts';
-import { shownAt } from './shown.fixture.ts';
+import { startCpuClock } from '../../../../../test/support/cpu-seconds.ts';
+import { expandIncludes } from '../../includes/expand-includes.ts';
+import { shownAt } from '../shown.fixture.ts';
 
 const shown = shownAt('doc/saw.qbk');
 

@@ -1,5 +1,5 @@
-import { inlineCode, singleSpaced } from '../clean.ts';
-import { plain } from './pod.ts';
+import { inlineCode, singleSpaced } from '../../clean.ts';
+import { plain } from '../pod.ts';
 
 /** Roman, bold, italic and code. */
 export type Font = 'R' | 'B' | 'I' | 'C';
