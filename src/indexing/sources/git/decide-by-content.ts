@@ -24,6 +24,7 @@ import { sniffCrd } from '../../documents/crd/crd-file.ts';
 import { sniffGraphql } from '../../documents/graphql/graphql-file.ts';
 import { isDocbook } from '../../documents/docbook/docbook-file.ts';
 import { hasQuartodoc, isQuartoProject } from '../../documents/includes/quartodoc.ts';
+import { explainsLicense, isLicensePage } from '../../documents/license-page.ts';
 import { isGallery } from '../../documents/rst/gallery-program.ts';
 import { isWrittenText } from '../../documents/text-file.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
@@ -49,6 +50,7 @@ const byPath: readonly [(path: string) => boolean, (content: string) => boolean]
   [isRazorDemo, hasRazorExamples],
   [isRazorPage, hasRazorText],
   [isFsharpScript, isLiterateFsharp],
+  [isLicensePage, explainsLicense],
 ];
 
 /** Formats of which a file is a document only if its content says so. A large description with a usual name need not be decoded for that. */
