@@ -21,11 +21,11 @@ export function toDocument(
   const writer = new SectionWriter();
   writer.write(pieces);
   const sections = writer.finish();
-  return { title: oneLine(pageTitle({ document, sections, own })), sections };
+  return { title: shortLine(pageTitle({ document, sections, own })), sections };
 }
 
 /** Returns visible text on one line, with single spaces and at most 300 characters. */
-export function oneLine(text: string): string {
+export function shortLine(text: string): string {
   const line = cleanText(text.slice(0, 4 * longestLine))
     .replace(/\s+/g, ' ')
     .trim();
@@ -66,7 +66,7 @@ class SectionWriter {
     if (piece.kind === 'heading') return this.heading(piece);
     if (piece.kind === 'symbol') return this.symbol(piece);
     const code = cutCode(withPlainSpaces(cleanText(piece.code)));
-    const label = oneLine(piece.label ?? '');
+    const label = shortLine(piece.label ?? '');
     if (code === '') return;
     this.blocks.push({
       kind: 'code',
@@ -93,7 +93,7 @@ class SectionWriter {
   }
 
   private heading(piece: HeadingPiece): void {
-    const title = oneLine(piece.title);
+    const title = shortLine(piece.title);
     if (title === '') return;
     const above = this.place.trail.filter((heading) => heading.level < piece.level);
     const section = this.open({ trail: [...above, { ...piece, title }], anchor: piece.anchor });
@@ -102,7 +102,7 @@ class SectionWriter {
 
   private symbol(piece: SymbolPiece): void {
     const outer = this.place;
-    const title = oneLine(piece.title);
+    const title = shortLine(piece.title);
     const level = (outer.trail.at(-1)?.level ?? 0) + 1;
     this.open({
       trail: [...outer.trail, { kind: 'heading', level, title }],

@@ -12,7 +12,7 @@ import {
 import type { Element, Node, Parent } from '../html/dom.ts';
 import { parseHtmlFragment } from '../html/html.ts';
 import { capitalized } from '../text-pieces.ts';
-import { oneLine, toDocument } from '../text-sections.ts';
+import { shortLine, toDocument } from '../text-sections.ts';
 import { isDita, isJqueryEntry, isMallard, isSiteXml } from './docbook-file.ts';
 import { ditaHtml } from './dita.ts';
 import { loneEntity, withEntities, withNames } from './entities.ts';
@@ -67,7 +67,7 @@ function titlesIn(root: Parameters<typeof descendants>[0]): ReadonlyMap<string, 
     if (id === '') continue;
     const title = titleOf(element);
     const label = attribute(element, 'xreflabel');
-    if (label !== '' || title !== undefined) titles.set(id, oneLine(label || lineOf(title!)));
+    if (label !== '' || title !== undefined) titles.set(id, shortLine(label || lineOf(title!)));
   }
   return titles;
 }

@@ -1,5 +1,5 @@
 import { withoutTags } from '../entities.ts';
-import { oneLine } from '../text-sections.ts';
+import { shortLine } from '../text-sections.ts';
 import {
   mostReferences,
   type Place,
@@ -51,5 +51,5 @@ function nameOf(id: string): string {
 
 /** Returns the text of a title without its elements. */
 function textOf(title: string): string {
-  return oneLine(withoutTags(title));
+  return shortLine(withoutTags(title));
 }

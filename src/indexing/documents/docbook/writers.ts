@@ -2,7 +2,7 @@ import { byWord } from '../by-word.ts';
 import { escapeUTF8 } from 'entities';
 import { attribute, childElements, isElement } from '../html/dom.ts';
 import type { Element, Node, Parent } from '../html/dom.ts';
-import { oneLine } from '../text-sections.ts';
+import { shortLine } from '../text-sections.ts';
 import { classForm, commandForm, fieldForm, functionForm, lineOf, methodForm } from './synopsis.ts';
 import { codeHtml, listingHtml, nothing, type Writer as WriterIn } from './tree-writer.ts';
 
@@ -156,7 +156,9 @@ const simpleList: Writer = (element, { inner }) => {
 
 const segmentedList: Writer = (element, { inner }) => {
   const all = childElements(element);
-  const titles = all.filter(({ name }) => name === 'segtitle').map((each) => oneLine(lineOf(each)));
+  const titles = all
+    .filter(({ name }) => name === 'segtitle')
+    .map((each) => shortLine(lineOf(each)));
   const items = all.filter(({ name }) => name === 'seglistitem');
   const shown = items.map((item) => {
     const values = childElements(item).map(

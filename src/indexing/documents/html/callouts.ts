@@ -1,6 +1,6 @@
 import { capitalized, labeled, tabPieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
-import { oneLine } from '../text-sections.ts';
+import { shortLine } from '../text-sections.ts';
 import { codeBlock, wrappedCode } from './code.ts';
 import {
   attribute,
@@ -122,7 +122,7 @@ export function detailsPieces(element: Element, ctx: HtmlContext): Piece[] {
   // Quarto folds code below the word "Code".
   const isFold = classes(element).includes('code-fold');
   const shown = summary !== undefined && !isFold && !classes(summary).includes('hideme');
-  const label = shown ? oneLine(plainText(summary)).replaceAll('*', '') : '';
+  const label = shown ? shortLine(plainText(summary)).replaceAll('*', '') : '';
   const pieces = ctx.blocks(element);
   return label === '' || pieces.length === 0 ? pieces : [...textPieces(`**${label}**`), ...pieces];
 }

@@ -1,7 +1,7 @@
 import { isCommonLanguage } from '../code-language.ts';
 import { codePieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
-import { oneLine } from '../text-sections.ts';
+import { shortLine } from '../text-sections.ts';
 import {
   attribute,
   classes,
@@ -158,7 +158,7 @@ function titleOf(wrapper: Element, pre: Element): string {
   const links = title.children.filter(
     (each) => isElement(each) && each.name === 'a' && isElement(each.prev),
   );
-  return oneLine(plainText(title, new Set(links))).replace(/\s*[¶#]$/, '');
+  return shortLine(plainText(title, new Set(links))).replace(/\s*[¶#]$/, '');
 }
 
 /** Returns whether an element is the title of a block of code in Nextra or GitBook, which give it no name of its own. */

@@ -1,4 +1,4 @@
-import { oneLine } from '../text-sections.ts';
+import { shortLine } from '../text-sections.ts';
 import { attribute, classes, descendants, lineText, parsePage } from './dom.ts';
 import type { Element, Root } from './dom.ts';
 
@@ -104,7 +104,7 @@ const collectors = new Map<string, Collector>([
   ['body', addKinds],
   ['link', addRelation],
   ['base', (element, found) => (found.base ||= attribute(element, 'href').trim())],
-  ['title', (element, found) => (found.title ||= oneLine(lineText(element)))],
+  ['title', (element, found) => (found.title ||= shortLine(lineText(element)))],
   ['a', addLink],
   ['area', addLink],
 ]);
@@ -120,7 +120,7 @@ function addKinds(element: Element, { kinds }: Found): void {
 
 function addMeta(element: Element, { metas }: Found): void {
   const name = (attribute(element, 'name') || attribute(element, 'property')).toLowerCase();
-  const content = oneLine(attribute(element, 'content'));
+  const content = shortLine(attribute(element, 'content'));
   if (name === '' || content === '') return;
   // The contents of several robots elements add up. Of other elements, the first one counts.
   if (name === 'robots') metas.set(name, `${metas.get(name) ?? ''} ${content}`);
