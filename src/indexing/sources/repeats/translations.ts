@@ -36,8 +36,9 @@ export interface Repeats {
 export function findTranslations(list: PathList, settings: TranslationSettings): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
   const folders = list.siblings((name) => folderLocale(name) !== undefined);
+  const readmes = list.paths.filter((path) => readme.test(path));
   for (const group of [...folders, ...endingFolders(list)]) {
-    for (const name of unreadFolders(group, list, settings)) {
+    for (const name of unreadFolders(group, { list, readmes, settings })) {
       found.names.add(withoutMark(name));
       for (const path of group.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
     }
@@ -82,9 +83,9 @@ const containers =
 /** Returns the folders of languages that are not read; none if they are not languages of the same documents. */
 function unreadFolders(
   group: SiblingFolders,
-  list: PathList,
-  { locales, folders }: TranslationSettings,
+  { list, readmes, settings }: { list: PathList; readmes: string[]; settings: TranslationSettings },
 ): string[] {
+  const { locales, folders } = settings;
   const { parent, below } = group;
   const names = [...below.keys()];
   const largest = Math.max(...[...below.values()].map(({ size }) => size));
@@ -94,8 +95,10 @@ function unreadFolders(
   const moved = movedTranslations(below, originals);
   const others = names.filter((name) => name !== original);
   const elsewhere = containers.test(parent) ? withoutFolders(originals) : new Set<string>();
+  const ofReadme = areReadmes(group, readmes);
   const translated = others.filter((name) => {
     const paths = below.get(name)!;
+    if (ofReadme && isLocale(name)) return true;
     // Folders such as `french` and `german` can be about these languages.
     const isLarge = wordLocale(name) === undefined || paths.size >= leastPaths;
     if (isLarge && (moved.has(name) || isTranslation(paths, originals))) return true;
@@ -109,6 +112,17 @@ function unreadFolders(
   // A country can have pages of its own.
   const isLanguage = (name: string): boolean => isLocale(name) || translated.includes(name);
   return names.filter((name) => !read.includes(name) && isLanguage(name));
+}
+
+/** Returns whether folders of translations only have a README each, of which the repository has another one. */
+function areReadmes({ parent, below }: SiblingFolders, readmes: readonly string[]): boolean {
+  const isReadme = (path: string): boolean => readme.test(path) && !path.includes('/');
+  return (
+    containers.test(parent) &&
+    below.size > 1 &&
+    [...below.values()].every((paths) => [...paths].every(isReadme)) &&
+    readmes.some((path) => !path.startsWith(parent))
+  );
 }
 
 /**

@@ -64,6 +64,15 @@ describe('translations', () => {
     expect(read(paths.slice(0, 2))).toEqual(paths.slice(0, 2));
   });
 
+  test('a README in a folder of translations is left out if the original lies elsewhere', () => {
+    const folders = ['ja_JP', 'fr_FR', 'ko-KR', 'pt_br'];
+    const paths = folders.map((folder) => `resources/translations/${folder}/README.md`);
+    expect(read(['packages/saw/README.md', ...paths])).toEqual(['packages/saw/README.md']);
+    expect(read(paths)).toEqual(paths);
+    const guide = 'resources/translations/ja_JP/oil.md';
+    expect(read(['packages/saw/README.md', guide, ...paths])).toContain(guide);
+  });
+
   test('folders named in words are read that are about these languages', () => {
     const paths = ['english', 'french', 'german'].map((name) => `stemmers/${name}/stemmer.md`);
     expect(read(paths)).toEqual(paths);
