@@ -73,8 +73,25 @@ test('shows the elements that topics of DITA take from others', async () => {
   expect(text).not.toContain('No.');
 });
 
+test('shows the elements that topics of DITA take from the topic with the name of a key', async () => {
+  const page = `${docType}<concept id="saw"><title>Saw</title><conbody>\n<p conkeyref="all/safe"/>\n<p>Oil, <ph conkeyref="all/dry"/>.</p>\n<p>Cut <ph conkeyref="none/end">wood</ph>.</p></conbody></concept>`;
+  const shared =
+    '<concept id="x"><conbody><p id="safe">Wear\n<b>gloves</b>.</p><ph id="dry">dry it</ph></conbody></concept>';
+  const { text } = await shown('docs/topics/saw.dita', page, { 'reuse/all.dita': shared });
+  expect(text).toContain('Wear **gloves**.');
+  expect(text).toContain('Oil, dry it.');
+  expect(text).toContain('Cut wood.');
+});
+
 test('reads hostile topics of DITA in linear time', async () => {
-  for (const part of ['<p conref="#a/a"/>\n', '<p conref="', '<p ', '<b id="b">', '<entry ']) {
+  for (const part of [
+    '<p conref="#a/a"/>\n',
+    '<p conkeyref="a/a"/>',
+    '<p conref="',
+    '<p ',
+    '<b id="b">',
+    '<entry ',
+  ]) {
     const seconds = startCpuClock();
     const text = part.repeat(Math.ceil(300_000 / part.length));
     await shown('docs/saw.dita', `${docType}<concept id="a"><conbody>${text}`, {});

@@ -1,6 +1,7 @@
 import { escapeUTF8 } from 'entities';
 import { isDocbook } from '../docbook/docbook-file.ts';
 import { declarationsIn } from '../docbook/entities.ts';
+import { anyFolder } from './include-path.ts';
 import { includeLimits, type IncludePlace, type OpenedFile } from './expansion.ts';
 
 /** A file with declarations of entities, in the type of a document. */
@@ -26,8 +27,10 @@ const address = /\bhref\s?=\s?["']([^"'<>]{1,300})["']/;
  */
 export function expandDocbook(lines: readonly string[], place: IncludePlace): string[] {
   let references = 0;
-  const open = (reference: string): OpenedFile | undefined => {
-    if (reference !== '') return place.find(reference);
+  const open = ({ file = '', key }: ContentReference): OpenedFile | undefined => {
+    if (key !== undefined)
+      return place.open(['dita', 'xml'].map((end) => `${anyFolder}${key}.${end}`));
+    if (file !== '') return place.find(file);
     // A document refers to itself, and what it shows does not.
     references += 1;
     const isBounded = place.chain.length === 1 && references <= includeLimits.uses;
@@ -68,9 +71,19 @@ function partReader(lines: readonly string[], place: IncludePlace): (line: strin
   return references.size === 0 ? (line) => line : (line) => withParts(line, place);
 }
 
-/** An empty element of DITA that shows the content of another one, by its file, its topic and its id. */
+/** Where an element of DITA takes its content from: a file, or a key, and an id. */
+interface ContentReference {
+  file?: string;
+  key?: string;
+  id: string;
+}
+
+/**
+ * An empty element of DITA that shows the content of another one: by its file, its topic and its id, or by the key of a topic and its id.
+ * A map says which file a key means. Most often it has the name of the key.
+ */
 const contentReference =
-  /<([a-z][\w-]{0,40})(?=\s)[^<>]{0,300}?\sconref=(["'])([^"'<>#]{0,300})#(?:[\w.-]{1,100}\/)?([\w.-]{1,100})\2[^<>]{0,300}(?:\/>|>\s{0,20}<\/\1>)/g;
+  /<([a-z][\w-]{0,40})(?=\s)[^<>]{0,300}?\s(?:conref=["'](?<file>[^"'<>#]{0,300})#(?:[\w.-]{1,100}\/)?|conkeyref=["'](?<key>[\w.-]{1,100})\/)(?<id>[\w.-]{1,100})["'][^<>]{0,300}(?:\/>|>\s{0,20}<\/\1>)/g;
 
 /**
  * Returns a line with the elements that those of DITA refer to.
@@ -78,13 +91,14 @@ const contentReference =
  */
 function withContent(
   line: string,
-  open: (reference: string) => OpenedFile | undefined,
+  open: (reference: ContentReference) => OpenedFile | undefined,
   around: IncludePlace,
 ): string {
-  if (!line.includes('conref=')) return line;
-  return line.replace(contentReference, (...[whole, , , reference, id]: string[]) => {
-    const file = open(reference!);
-    return (file && partOf(file, id, around)) ?? whole!;
+  if (!/conref=|conkeyref=/.test(line)) return line;
+  return line.replace(contentReference, (whole: string, ...groups: unknown[]) => {
+    const reference = groups.at(-1) as ContentReference;
+    const file = open(reference);
+    return (file && partOf(file, reference.id, around)) ?? whole;
   });
 }
 

@@ -70,7 +70,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
   rust: [/#!?\[doc *= *include_str!\(/],
   html: [/(?<![\s\S])---\r?\n[\s\S]*\{%-?[ \t]*include/],
   asciidoc: [/^(?:include|include-code|snippet)::|\{@(?:link|code) /],
-  docbook: [/<!ENTITY\s+(?:%\s|[\w.-]{1,100}\s+SYSTEM\b)|<(?:xi:)?include\s|\sconref=/],
+  docbook: [/<!ENTITY\s+(?:%\s|[\w.-]{1,100}\s+SYSTEM\b)|<(?:xi:)?include\s|\scon(?:key)?ref=/],
 };
 
 /** One pattern for each format, so that a document is searched once. */
