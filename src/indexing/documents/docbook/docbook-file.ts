@@ -16,10 +16,10 @@ const bookPart =
 
 /** The elements that only pages of a site begin with, and others that data begins with, too. */
 const siteRoot = /^(?:manualpage|modulesynopsis)$/;
-const likelyRoot = /^(?:document|faq|article|module)$/;
+const likelyRoot = /^(?:document|faq|article|module|guide|devbook)$/;
 /** A part with what a reader sees first. Data has none. */
 const sitePart =
-  /<(?:sub)?section(?:\s[^<>]{0,400})?>\s{0,50}<(?:title|p|para|ul|ol|list|directive|subsection|toc|source)[\s/>]/;
+  /<(?:chapter|(?:sub)?section)(?:\s[^<>]{0,400})?>\s{0,50}<(?:title|p|para|ul|ol|list|directive|subsection|toc|source)[\s/>]/;
 
 /** Returns whether a file is a page of a site in XML, by its first element and its parts. */
 export function isSiteXml(content: string): boolean {

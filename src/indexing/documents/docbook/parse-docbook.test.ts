@@ -265,6 +265,15 @@ describe('a page of a site in XML', () => {
         '- Appeared in version: 1.2\n\nCuts, see oil:\n\n«|cut on;\n    # all»\n\nor 404 (Not Found).\n\n- `Oil`: see `oil()`',
     ],
     [
+      'Gentoo',
+      '<devbook self="cut/"><chapter><title>Cut</title><body><p>Use <c>cut</c> <d/> <e>now</e>, see ' +
+        '<uri link="https://oil.example/">oil</uri>.</p></body><section><title>The <c>oil</c></title><body><important>Dry it.' +
+        '</important><codesample lang="sh">\noil\n</codesample><table><tr><th>A</th></tr><tr><ti>1</ti></tr></table></body>' +
+        '</section></chapter></devbook>',
+      ['Cut', 'The oil'],
+      'Use `cut` — *now*, see [oil](https://oil.example/).\n\n**Important:** Dry it.\n\n«sh|oil»\n\n| A |\n| --- |\n| 1 |',
+    ],
+    [
       'Apache HTTP Server',
       '<modulesynopsis><name>mod_saw</name><description>Cuts wood</description><status>Base</status><summary><p>See ' +
         '<directive type="section">Saw</directive> of <module>core</module>.</p></summary><seealso>Oil</seealso>' +

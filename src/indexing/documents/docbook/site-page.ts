@@ -9,7 +9,7 @@ import { codeHtml, nothing, treeWriter, type Writer } from './tree-writer.ts';
 
 /**
  * Returns a page of a site in XML as HTML. Most of its elements are those of HTML, and its parts have names or titles: xdoc of
- * Maven and Forrest, and the manuals of Apache HTTP Server, Tomcat and nginx.
+ * Maven and Forrest, and the manuals of Apache HTTP Server, Tomcat, nginx and Gentoo.
  * https://maven.apache.org/doxia/references/xdoc-format.html
  */
 export function sitePageHtml(root: Parent): string {
@@ -25,7 +25,7 @@ function elementHtml(node: Element, level: number): string {
 }
 
 const partNames =
-  /^(?:document|manualpage|modulesynopsis|faq|article|section|subsection|directivesynopsis)$/;
+  /^(?:document|manualpage|modulesynopsis|faq|article|guide|chapter|section|(?:sub){1,2}section|directivesynopsis)$/;
 
 /** Returns whether a node is a part with a heading. The modules and directives of nginx are parts, and those of other sites are links. */
 function isPart(node: Element): boolean {
@@ -120,7 +120,7 @@ const inlineCode: Writer = (element) => {
 };
 
 const listing: Writer = (element) => {
-  const language = attribute(element, 'language');
+  const language = attribute(element, 'language') || attribute(element, 'lang');
   const code = dedentText(codeOf(element));
   return codeHtml(code, language === 'config' ? 'apache' : language);
 };
@@ -169,7 +169,8 @@ const note: Writer = (element, level) => {
 };
 
 const link: Writer = (element, level) => {
-  const address = attribute(element, 'url') || attribute(element, 'href');
+  const address =
+    ['url', 'href', 'link'].map((name) => attribute(element, name)).find(Boolean) ?? '';
   const text = innerHtml(element, level) || escapeUTF8(attribute(element, 'id') || address);
   return address === '' ? text : `<a href="${escapeUTF8(address)}">${text}</a>`;
 };
@@ -210,14 +211,16 @@ const unlessTitled =
 /** How elements are written that HTML does not have. The content of others is shown as it is. */
 const writers = byWord<Writer>([
   ['para usage summary', inTag('div')],
-  ['literal command path directive module program c-def', inlineCode],
-  ['highlight source programlisting', listing],
-  ['note warning', note],
-  ['link jump fork', link],
+  ['literal command path directive module program c-def c', inlineCode],
+  ['highlight source programlisting codesample', listing],
+  ['note warning important', note],
+  ['link jump fork uri', link],
   ['modulelist directivelist', related],
   [[...facts.keys(), 'description', 'name', 'title', 'hint'].join(' '), nothing],
   ['toc macro parentdocument seealso transnote fixme authors head meta script style', nothing],
-  ['emphasis value', inTag('em')],
+  ['emphasis value e', inTag('em')],
+  ['ti', inTag('td')],
+  ['d', () => '—'],
   ['c-func', (element) => `<code>${escapeUTF8(`${lineOf(element)}()`)}</code>`],
   ['http-status', status],
   ['header', unlessTitled(inlineCode)],
