@@ -10,7 +10,7 @@ const privateHeader =
   /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?|resources)\/[^\n]*|(?:_internal|_impl|_priv|_private|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
 /** The programs that `flutter create` writes, which start an app on each system. */
 const flutterRunner =
-  /(?:^|\/)(?:windows|linux|macos|ios)\/(?:(?:runner|flutter)\/[^/\n]*|my_application)\.(?:h|cc|cpp|swift)$/i;
+  /(?:^|\/)(?:windows|linux|macos|ios)\/(?:(?:runner(?:tests)?|flutter)\/[^/\n]*|my_application)\.(?:h|cc|cpp|swift)$/i;
 const excluded = [generatedName, vendoredFolder, internalPackage, privateHeader, flutterRunner];
 const generatedHeader =
   /code generated .{0,200}do not edit|@generated\b|<auto-?generated\s?\/?>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
