@@ -353,6 +353,8 @@ describe('formatOf', () => {
     ['source/saws.inc', undefined],
     ['docs/saw.1.md.in', 'markdown'],
     ['docs/modules.rst.in', 'rst'],
+    ['packages/saw/api-extractor.json', undefined],
+    ['api-extractor-base.json', undefined],
     ['doc/saw.sgml.in', 'docbook'],
     ['man/saw.1.xml.in', 'docbook'],
     ['Documentation/notation/rests.itely', 'markdown'],
@@ -637,10 +639,7 @@ describe('selectFiles', () => {
   });
 
   test('takes a file only named like an API description for no documentation', () => {
-    expect(selected({}, 'api-extractor.json', 'src/a.ts')).toEqual([
-      'api-extractor.json',
-      'src/a.ts',
-    ]);
+    expect(selected({}, 'api-stats.json', 'src/a.ts')).toEqual(['api-stats.json', 'src/a.ts']);
   });
 
   test('keeps source code within the folders named', () => {

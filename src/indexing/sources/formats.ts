@@ -139,8 +139,8 @@ const partOfPackage =
   /(?:^|\/)(?:revdep\/|cran-comments\.md$|man\/(?:rmd\/[^/]+\.md|(?:[\w-]{1,40}\/){1,3}[^/]+\.rmd)$)/i;
 /** A template of an issue, outside of `.github`, too. */
 const issueTemplate = /(?:^|\/)(?:[\w-]{1,40}[_-])?issue[_-]template\.md$/i;
-/** A report of API Extractor on the exports of a package, for reviews: `etc/saw.api.md`. */
-const apiReport = /\.api\.md$/i;
+/** A report of API Extractor on the exports of a package, for reviews (`etc/saw.api.md`), and its settings (`api-extractor.json`). */
+const apiExtractor = /\.api\.md$|(?:^|\/)api-extractor[\w.-]*\.json$/i;
 /** The results of a run of BenchmarkDotNet: `SawBenchmark-report-github.md`. */
 const benchmarkReport = /-report-(?:github|default|console)\.md$/;
 /** The licenses of the packages that a program contains, in any format. */
@@ -163,7 +163,7 @@ const filesOfTools = [
   newsFragment,
   partOfPackage,
   issueTemplate,
-  apiReport,
+  apiExtractor,
   benchmarkReport,
   partyLicenses,
 ];

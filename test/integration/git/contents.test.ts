@@ -153,7 +153,7 @@ describe.each(openers)('with %s', (_, open) => {
     const { url } = await published({
       'README.md': 'x',
       'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n',
-      'api-extractor.json': '{"mainEntryPointFilePath": "x"}',
+      'api-settings.json': '{"port": "x"}',
     });
     const { items } = await readAll(open, { url }, await scratch.options());
     expect(documentsIn(items)).toMatchObject([
@@ -161,7 +161,7 @@ describe.each(openers)('with %s', (_, open) => {
       { path: 'openapi.yaml', format: 'openapi' },
     ]);
     expect(skippedIn(items)).toEqual([
-      { path: 'api-extractor.json', reason: 'is not an API description' },
+      { path: 'api-settings.json', reason: 'is not an API description' },
     ]);
   });
 
