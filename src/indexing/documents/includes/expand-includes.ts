@@ -43,9 +43,7 @@ export function mayInclude(document: Written): boolean {
 /** Returns the format of a document that can contain includes of this format; undefined for any other document. */
 function includable({ path, format, content }: Written): IncludableFormat | undefined {
   const known =
-    format === 'code'
-      ? formatOfComments(path)
-      : formats.get(writtenFormat({ format, content }));
+    format === 'code' ? formatOfComments(path) : formats.get(writtenFormat({ format, content }));
   if (known === undefined || hasIncludes(known, content)) return known;
   if (isDemoText(path) || isQuickbook(path)) return known;
   const usesSite =
