@@ -31,6 +31,13 @@ test('a few pages, the page of a folder and numbered pages have the same names b
   expect(variantFolders([...own, ...numbered]).size).toBe(0);
 });
 
+test('a page that many folders have is told apart, also if it is their only one', () => {
+  const paths = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `roles/saw-${at}/start.rst`);
+  expect(variantFolders(paths(9)).size).toBe(0);
+  expect(variantFolders(paths(10)).get('roles/saw-7/start.rst')).toBe('saw-7');
+});
+
 test('a folder with mostly other pages is not told apart', () => {
   const others = Array.from({ length: 6 }, (_, at) => `band/own${at}.md`);
   const variants = variantFolders([...pagesOf('hand'), ...pagesOf('band'), ...others]);

@@ -2,6 +2,8 @@
 const anyName = /^(?:readme|_?index|\+?page|\d{1,4})$/i;
 /** Fewer pages have the same names by accident. */
 const fewPages = 5;
+/** So many folders beside each other have no page with the same name by accident. */
+const manyFolders = 10;
 /** Least share of the pages of a folder that folders beside it have, too. */
 const leastShare = 0.5;
 const deepest = 12;
@@ -13,7 +15,8 @@ interface Shared {
 
 /**
  * Returns the folders that tell pages with the same name apart, by the paths of these pages: `mysql` for `docs/mysql/select.md`, if many pages of
- * this folder stand in folders beside it, too, as `docs/sqlite/select.md` does. Pages of other folders are absent.
+ * this folder stand in folders beside it, too, as `docs/sqlite/select.md` does, or if many folders beside it have the page. Pages of other folders
+ * are absent.
  */
 export function variantFolders(paths: readonly string[]): Map<string, string> {
   const namesByPlace = new Map<string, Set<string>>();
@@ -31,7 +34,8 @@ export function variantFolders(paths: readonly string[]): Map<string, string> {
     found.all += 1;
     if (isShared(one)) found.shared += 1;
   }
-  const isVariant = ({ folder }: Place): boolean => {
+  const isVariant = ({ folder, place }: Place): boolean => {
+    if (namesByPlace.get(place)!.size >= manyFolders) return true;
     const found = folders.get(folder)!;
     return found.shared >= fewPages && found.shared >= leastShare * found.all;
   };
