@@ -21,7 +21,11 @@ async function install(...libraries: Library[]) {
   vi.stubEnv('LECTERN_URL', server.url);
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const complain = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs());
+  onTestFinished(() => {
+    vi.restoreAllMocks().unstubAllEnvs();
+    // Each command adds a listener. From the eleventh on, Node would warn on stderr.
+    for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
+  });
   const words = ({ mock }: { mock: { calls: unknown[][] } }): string =>
     mock.calls.map(([text]) => text).join('');
   return {
