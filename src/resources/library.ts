@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from './label-value.ts';
 import type { LibrarySpec, LibraryStatus } from './library.gen.ts';
 
 export type { LibrarySpec, LibraryStatus };
@@ -135,6 +135,5 @@ export function resourceName(id: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 50)
     .replace(/-+$/, '');
-  const hash = createHash('sha256').update(id).digest('hex').slice(0, 8);
-  return `${readable || 'library'}-${hash}`;
+  return `${readable || 'library'}-${shortHash(id)}`;
 }
