@@ -77,7 +77,7 @@ function itemSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
   if (!isPublic(node, place.open) || isHidden(node)) return [];
   if (containers.has(node.type)) {
     const symbol = typeSymbol(child, place);
-    return isPart(node) && symbol.doc === '' && symbol.members?.length === 0 ? [] : [symbol];
+    return symbol.doc === '' && symbol.members?.length === 0 && isPart(node) ? [] : [symbol];
   }
   return members.has(node.type) ? [memberSymbol(child, place.owner)] : [];
 }
