@@ -107,7 +107,7 @@ describe('decide', () => {
         withFailedVersion(embeddedLibrary(`${old}@384`, `${old}@384`)),
       ],
     ])('%s', (_, library) => {
-      expect(decide(library, now, old).run).toBe('schedule');
+      expect(decide(library, now, { previousModel: old }).run).toBe('schedule');
     });
 
     test.each([
@@ -145,14 +145,17 @@ describe('decide', () => {
         }),
       ],
     ])('%s rests', (_, library) => {
-      expect(decide(library, now, old).run).toBeUndefined();
+      expect(decide(library, now, { previousModel: old }).run).toBeUndefined();
     });
 
     test('a library that failed is retried in its own time', () => {
       const { versions = [] } = embeddedLibrary(`${old}@384`).status;
       const library = makeLibrary({ status: { ...failedAt(4), versions } });
 
-      expect(decide(library, now, old)).toEqual({ run: undefined, waitMs: 6_000 });
+      expect(decide(library, now, { previousModel: old })).toEqual({
+        run: undefined,
+        waitMs: 6_000,
+      });
     });
 
     test('without a previous model, nothing is read again', () => {

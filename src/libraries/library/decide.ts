@@ -20,8 +20,7 @@ export const runPriorities = [
  */
 export type RunCause = (typeof runPriorities)[number];
 
-/** Whether a Library needs a run. */
-export type Decision =
+type Decision =
   | { run: RunCause }
   /** No run is needed now. Decide again after `waitMs`, if set. */
   | { run: undefined; waitMs?: number };
@@ -33,20 +32,38 @@ const spreadMs = 600_000;
 
 /**
  * Returns whether a Library without an active job needs a run. `previousModel`: the beginning of the id of the embedding model
- * before a change, if there is one. Pure.
+ * before a change, if there is one. `isFirst`: this process has neither started a run of the Library nor refused its spec. An
+ * earlier process may have had other settings, or be of another release. Pure.
  */
-export function decide(library: Library, now: Date, previousModel?: string): Decision {
-  const { metadata, status, spec } = library;
+export function decide(
+  library: Library,
+  now: Date,
+  { previousModel, isFirst }: { previousModel?: string | undefined; isFirst?: boolean } = {},
+): Decision {
+  const { status, spec } = library;
   if (spec.suspend) return { run: undefined };
-  const { generation } = metadata;
-  // The caller has found that the id of a refused Library is free now.
-  if (status.observedGeneration !== generation || isRefused(library)) return { run: 'edit' };
-  if (isRequested(library)) return { run: 'request' };
+  const asked = askedRun(library);
+  if (asked) return { run: asked };
+  if (isFirst && isRefusedByInstall(status)) return { run: 'retry' };
   if (status.state !== 'error' && status.state !== 'finalized') {
     return { run: status.run && isEmbedding(status.run) ? 'vectors' : 'unfinished' };
   }
   if (mustChangeModel(library, previousModel)) return { run: 'schedule' };
   return nextOf(library, now);
+}
+
+/** Returns the run that somebody wants: by an edit, or by a request. */
+function askedRun(library: Library): 'edit' | 'request' | undefined {
+  const { metadata, status } = library;
+  // The caller has found that the id of a refused Library is free now.
+  if (status.observedGeneration !== metadata.generation || isRefused(library)) return 'edit';
+  return isRequested(library) ? 'request' : undefined;
+}
+
+/** Returns whether the last run or decision refused what the settings of the install may allow now. */
+function isRefusedByInstall(status: Library['status']): boolean {
+  const { reason } = conditionOf(status, 'Stalled') ?? {};
+  return reason === 'InvalidSpec' || reason === 'AddressRefused';
 }
 
 /**

@@ -14,7 +14,7 @@ import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { specFor } from '../integrations/source-access.ts';
 import { conflictKeys, isSourceHost } from './conflict-keys.ts';
-import { decide, isEmbedding, type Decision, type RunCause } from './decide.ts';
+import { decide, isEmbedding, type RunCause } from './decide.ts';
 import { idMistake, olderHolder } from './id-holder.ts';
 import { hasFinalizer, withFinalizer, withoutFinalizer } from './finalizer.ts';
 import { HostPace } from './host-pace.ts';
@@ -126,7 +126,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   /** The run whose default version is recorded, by Library. */
   const recorded = new Map<string, string>();
-  /** Libraries about which this process has decided. An earlier one may have had other settings, or be of another release. */
+  /** Libraries of which this process has started a run, or refused the spec. */
   const judged = new Set<string>();
   const pace = new HostPace();
   const hostOf = (library: Library): string | undefined => conflictsOf(library).find(isSourceHost);
@@ -392,7 +392,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (!isCancelAsked(library)) return library;
     const { spec, status, metadata } = library;
     const wasBusy =
-      status.state === 'processing' || decide(library, now(), previousModel).run !== undefined;
+      status.state === 'processing' || decide(library, now(), { previousModel }).run !== undefined;
     release(keyOf(metadata));
     const served = await index.versions(spec.id);
     return record(library, { type: 'cancelled', wasBusy, served });
@@ -413,10 +413,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if ('requeue' in seen) return seen.requeue;
     await removal.takeOver(seen);
     const library = await afterCancel(seen);
-    const decision: Decision =
-      isRefusedByInstall(library) && !judged.has(key)
-        ? { run: 'retry' }
-        : decide(library, now(), previousModel);
+    const decision = decide(library, now(), { previousModel, isFirst: !judged.has(key) });
     if (decision.run) {
       const waitMs = await untilTurn(library, decision.run);
       return waitMs > 0 ? { requeueAfterMs: waitMs } : start(library, decision.run);
@@ -469,13 +466,6 @@ function isUnwanted(library: Library): boolean {
   const { metadata, spec, status } = library;
   const isEdited = status.observedGeneration !== metadata.generation;
   return isEdited || spec.suspend === true || isCancelAsked(library);
-}
-
-/** Returns whether the last run or decision refused what the settings of the install may allow now. */
-function isRefusedByInstall({ spec, status }: Library): boolean {
-  const stalled = status.conditions?.find(({ type }) => type === 'Stalled');
-  const isRefused = stalled?.reason === 'InvalidSpec' || stalled?.reason === 'AddressRefused';
-  return isRefused && spec.suspend !== true;
 }
 
 function runOf({ metadata, spec }: Library, run: string): RunOf {

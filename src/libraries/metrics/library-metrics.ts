@@ -72,7 +72,7 @@ function createIsDue(previousModel: string | undefined): (library: Library) => b
     const now = Date.now();
     const held = dueTimes.get(library);
     if (held !== undefined) return held <= now;
-    const decision = decide(library, new Date(now), previousModel);
+    const decision = decide(library, new Date(now), { previousModel });
     const waitMs = decision.run === undefined ? (decision.waitMs ?? Infinity) : 0;
     dueTimes.set(library, now + waitMs);
     return waitMs <= 0;
