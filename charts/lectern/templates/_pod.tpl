@@ -60,6 +60,13 @@ The name of a variable is LECTERN_ and the name of the setting (docs/reference/c
       {{- include "lectern.postgres" .root | nindent 6 }}
 {{- end -}}
 
+{{/* Annotation of the Pods that connect to the database. They read its URL only when they start, so another postgres.url must restart them. */}}
+{{- define "lectern.databaseChecksum" -}}
+{{- with .Values.postgres.url -}}
+checksum/database-url: {{ sha256sum . }}
+{{- end -}}
+{{- end -}}
+
 {{/* Environment for the endpoint of a model: (dict "prefix" "LECTERN_EMBEDDING" "model" $.Values.embedding). */}}
 {{- define "lectern.env.model" -}}
 {{- if or .model.url (eq (default "" .model.model) "built-in") }}
