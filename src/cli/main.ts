@@ -65,11 +65,32 @@ function createProgram(): Command {
   return program;
 }
 
-/** Lets the error of each command name its own help. */
+/** Adds the command `help` to each command that has commands, and lets errors name the help of their command. */
 function hintAtHelp(command: Command, path: string): void {
-  const lists = command.commands.length > 0 ? 'the commands' : 'its arguments and options';
+  const hasCommands = command.commands.length > 0;
+  const lists = hasCommands ? 'the commands' : 'its arguments and options';
   command.showHelpAfterError(`(run ${path} --help to list ${lists})`);
+  if (hasCommands) addHelp(command);
   for (const one of command.commands) hintAtHelp(one, `${path} ${one.name()}`);
+}
+
+/** Replaces commander's `help`, which does not name a command that it does not know. */
+function addHelp(command: Command): void {
+  command
+    .helpCommand(false)
+    .command('help [commands...]')
+    .description('display help for command')
+    .action((names: string[]) => showHelp(command, names));
+}
+
+async function showHelp(command: Command, [name, ...further]: string[]): Promise<void> {
+  const named = command.commands.find((one) => one.name() === name);
+  if (named) return showHelp(named, further);
+  // Fails, and suggests a similar command.
+  if (name !== undefined && command.commands.length > 0) {
+    await command.parseAsync([name], { from: 'user' });
+  }
+  return command.help();
 }
 
 /** Returns the action of a long-running command. `start` resolves with the exit code. */

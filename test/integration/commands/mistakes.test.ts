@@ -114,6 +114,9 @@ test.each([
   [['keys', 'create'], 'run lectern keys create --help to list its arguments and options'],
   [['keys', 'make'], 'run lectern keys --help to list the commands'],
   [['aks'], 'run lectern --help to list the commands'],
+  [['help', 'aks'], "error: unknown command 'aks'\n(Did you mean ask?)\n(run lectern --help"],
+  [['help', 'keys', 'make'], "error: unknown command 'make'\n(run lectern keys --help"],
+  [['keys', 'help', 'crate'], "error: unknown command 'crate'\n(Did you mean create?)"],
 ])('the mistake in `lectern %j` names the help of the command', async (args, help) => {
   const { run } = await install();
 
@@ -121,6 +124,18 @@ test.each([
 
   expect(code).toBe(2);
   expect(complaints).toContain(help);
+});
+
+test.each([
+  [['help', 'keys', 'create'], 'Usage: lectern keys create [options] <name>'],
+  [['help', 'ask', 'nobody'], 'Usage: lectern ask [options] <library> <question>'],
+  [['keys', 'help'], 'Usage: lectern keys [options] [command]'],
+])('`lectern %j` shows the help of that command', async (args, help) => {
+  const { run } = await install();
+
+  const { code, printed } = await run(...args);
+
+  expect([code, printed]).toEqual([0, expect.stringContaining(help)]);
 });
 
 test.each([
