@@ -132,6 +132,20 @@ test.each([
     'saw:cut depth\nsaw:cut* depth',
   ],
   ['@defvar *teeth*', '*teeth*', '*teeth*'],
+  [
+    '@deftypefun int saw_cut(int @var{depth}, void (*@var{done})(int))',
+    'saw_cut',
+    'int saw_cut(int depth, void (*done)(int))',
+  ],
+  ['@deftypemethod {Saw} {string} label()', 'label()', 'Saw string label()'],
+  ['@deftypemethod {saw} {int} operator() ()', 'operator()', 'saw int operator() ()'],
+  ['@deftypeivar Saw int teeth', 'teeth', 'Saw int teeth'],
+  [
+    '@deftypeop {Constructor} {Saw} {} this(@code{int} @var{teeth})',
+    'this',
+    'Saw  this(int teeth)',
+  ],
+  ['@defmethod saw cut depth', 'cut', 'saw cut depth'],
 ])('the definition %s is a section with its signature', async (definition, name, signature) => {
   const { names, text } = await shown(
     `@chapter Saw\n${definition}\nCuts.\n@end ${/^@(\w+?)x?\b/.exec(definition)![1]!}\n`,

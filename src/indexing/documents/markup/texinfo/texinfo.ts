@@ -54,6 +54,10 @@ const definition =
   /^(def(?:fn|un|mac|spec|vr|var|opt|tp|cv|ivar|op|method|type(?:fn|fun|vr|var|cv|op|ivar|method)))(x?)$/;
 /** Definitions whose first word is a category, such as "Function". */
 const hasCategory = /^def(?:fn|vr|tp|cv|op|type(?:fn|vr|cv|op))$/;
+/** Definitions that name a class before the name. */
+const hasClass = /^def(?:type)?(?:cv|ivar|op|method)$/;
+/** The word of a definition with which its arguments begin: `(`, `(int` or `cut(int`, but not the name `operator()`. */
+const argumentsBegin = /^\(|\w\([^)]*$/;
 /** A command on a line of its own, with what follows it. */
 const commandLine = /^\s*@(def[a-z]+(?=\{)|[a-zA-Z]+(?![a-zA-Z{@]))(.*)$/;
 /** A word of a definition. Braces hold several words together. */
@@ -269,8 +273,7 @@ class TexinfoWriter {
     const words = all.slice(hasCategory.test(name) ? 1 : 0).map((word) => {
       return this.inlineLine(word.replace(/^\{(.*)\}$/s, '$1'), 'code');
     });
-    const isTyped = name.includes('type');
-    const symbol = words[symbolAt(words, isTyped)]?.replace(isTyped ? /^\*+/ : '', '') ?? '';
+    const symbol = symbolOf(words, name);
     if (!isFurther) {
       const { around } = this.within('');
       this.blocks.push({ name, around, prefix: around, format: '' });
@@ -336,9 +339,15 @@ function withoutComment(line: string): string {
   return line.replace(/(?:^|\s)@c(?:omment)?(?:\s.*)?$/, '');
 }
 
-/** Returns which word of a definition is the name: that before the arguments in parentheses, or the first one after the type. */
-function symbolAt(words: readonly string[], hasType: boolean): number {
-  const opening = words.findIndex((word) => word.startsWith('('));
-  if (opening > 0) return opening - 1;
-  return hasType && words.length > 1 ? 1 : 0;
+/**
+ * Returns the name of a definition: what stands before the arguments in parentheses, or else the first word after the
+ * class and the type.
+ */
+function symbolOf(words: readonly string[], definition: string): string {
+  const isTyped = definition.includes('type');
+  const before = (hasClass.test(definition) ? 1 : 0) + (isTyped ? 1 : 0);
+  const opening = words.findIndex((word) => argumentsBegin.test(word));
+  const at = words[opening]?.startsWith('(') ? opening - 1 : opening;
+  const name = words[at === -1 ? Math.min(before, words.length - 1) : at] ?? '';
+  return name.replace(isTyped ? /^\*+/ : '', '').replace(/\([^)]*$/, '');
 }
