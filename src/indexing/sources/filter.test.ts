@@ -394,6 +394,7 @@ describe('formatOf', () => {
     ['docs/oas/store/store-api-oas.json', 'openapi'],
     ['spec/store-openapi-for-clients.json', undefined],
     ['docs/api-reference/store.yaml', 'openapi'],
+    ['code/API_definitions/saw-sharpening.yaml', 'openapi'],
     ['spec/noopenapi.yaml', undefined],
     ['spec/api.v1.yml', 'openapi'],
     ['specification/store-public.v2.yaml', 'openapi'],

@@ -107,9 +107,9 @@ const textFile =
 /** Names such as `openapi.yaml`, `saw-open-api.yml`, `api-v2.json`, `rest-api.yml`, `store.swagger.json`, `store-oas.json` and `store_openapi_v2.json`. */
 const describingName =
   /(?:^|\/)(?:(?:open-?api|swagger|(?:rest[._-]?)?api)(?:[._-][^/]*)?|[^/]*[._-](?:open-?api|swagger|oas)(?:[._-]v?\d{1,4}(?:\.\d{1,4}){0,2})?)\.(?:json|ya?ml)$/i;
-/** Places such as `specification/store.v2.yaml`, but not the settings of tools beside them. Folders below hold parts of descriptions. */
+/** Places such as `specification/store.v2.yaml` and `API_definitions/store.yaml`, but not the settings of tools beside them. Folders below hold parts of descriptions. */
 const describingFolder =
-  /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|api-reference|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
+  /(?:^|\/)(?:openapi|swagger|oas|(?:open-?)?api-?spec(?:ification)?s?|api[-_](?:definition|description)s?|api-reference|specifications?)\/(?!\.|_?meta\.|package\.|package-lock\.|tsconfig\b|[\w.-]+\.config\.)[^/]+\.(?:json|ya?ml)$/i;
 /** Places such as `docs/specs/saws/oil.yaml`, without the folders of parts. */
 const specifications =
   /(?:^|\/)docs?\/(?:[^/]+\/){0,6}specs?\/(?:(?!(?:components|definitions|examples|models|operations|parameters|paths|responses|schemas|tags)\/)[^/]+\/){0,3}[^/]+\.(?:json|ya?ml)$/i;
