@@ -946,6 +946,11 @@ test('Org is left out beside Markdown and Texinfo, and so are the tasks and chan
   ]);
 });
 
+test('an implementation in F# is left out beside its signature file', () => {
+  const read = ['README.md', 'src/Oil.fs', 'src/Saw.fsi'];
+  expect(selected({}, ...read, 'src/Saw.fs')).toEqual(read);
+});
+
 test('the tasks of the developers are left out, and a page about tasks is not', () => {
   const tasks = ['TODO.md', 'docs/TODO.rst', 'doc/todo.txt', 'src/saw/TODOs.md'];
   const pages = ['README.md', 'docs/todo.md', 'docs/todos.md', 'docs/todo-list.txt'];

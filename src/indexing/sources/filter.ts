@@ -256,6 +256,7 @@ export function selectFiles<File extends { path: string }>(
  * - R Markdown or Quarto beside the Markdown that was made of it, as README.Rmd is, and copies of vignettes that a build of a package of R keeps
  * - an API description in YAML beside one in JSON, also in folders with these names; no other YAML is readable
  * - help of Vim beside Markdown, and the template of a page of a provider of Terraform beside the page
+ * - the implementation beside a signature file of F#, which declares what the library offers
  * - Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside AsciiDoc or Texinfo, which has sections for definitions
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
@@ -267,6 +268,7 @@ function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
     json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json'),
     path.replace(/((?:^|\/)doc\/[^/]+)\.txt$/, '$1.md'),
     path.replace(/^templates\//, 'docs/'),
+    path.replace(/\.fs$/i, '.fsi'),
     path.replace(/\.org$/i, '.md'),
     path.replace(/\.org$/i, '.texi'),
     ...['.texi', '.adoc', '.asciidoc'].map((ending) => path.replace(/\.html$/, ending)),

@@ -63,7 +63,7 @@ const byExtension = byWord<CodeLanguage>([
   ['.clj .cljs .cljc', { reader: 'clojure', fence: 'clojure' }],
   ['.elm', { reader: 'elm', fence: 'elm' }],
   ['.nim', { reader: 'nim', fence: 'nim' }],
-  ['.fs', { reader: 'fsharp', fence: 'fsharp' }],
+  ['.fs .fsi', { reader: 'fsharp', fence: 'fsharp' }],
   ['.purs', { reader: 'purescript', fence: 'purescript' }],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', { reader: 'ocaml', fence: 'ocaml' }],

@@ -77,6 +77,59 @@ test('public declarations of F# have the names that their users write', async ()
   expect(text(section(document, 'Saw.cut'))).toContain('- `saw`: The saw.');
 });
 
+test('signature files of F# show what a library offers', async () => {
+  const source = `namespace Shop.Saws
+
+module Saw =
+    /// No saw.
+    val none<'T> : Saw<'T>
+
+    /// Cuts a board.
+    val inline cut:
+        saw: Saw<'T>
+            -> board: Board
+            -> Board list
+
+[<Sealed; AbstractClass>]
+type Saws =
+
+    /// <summary>Counts teeth.</summary>
+    /// <param name="source">The saw.</param>
+    static member teeth: source: Saw<'T> -> Task<int> when 'T: comparison
+    static member oil: Saw<'T> -> unit
+
+    /// The number of saws.
+    member Count: int with get
+
+/// Sharpens.
+and [<Class; NoEquality>] Sharpener<'T> =
+
+    new: unit -> Sharpener<'T>
+
+    /// Sharpens a saw.
+    member Sharpen: saw: Saw<'T> *
+        angle: int -> unit
+
+/// Which saw to take.
+type [<AllowNullLiteral>] Choice =
+    /// The largest one.
+    abstract Largest: unit -> Saw<int>
+`;
+  expect(await symbolsOf('src/Shop/Saw.fsi', source)).toEqual([
+    ['Saw.none', "val none<'T> : Saw<'T>"],
+    [
+      'Saw.cut',
+      "val inline cut:\n        saw: Saw<'T>\n            -> board: Board\n            -> Board list",
+    ],
+    ['Saws.teeth', "static member teeth: source: Saw<'T> -> Task<int> when 'T: comparison"],
+    ['Saws.Count', 'member Count: int with get'],
+    ['Sharpener', "and [<Class; NoEquality>] Sharpener<'T>"],
+    ['Sharpener.Sharpen', "member Sharpen: saw: Saw<'T> *\n        angle: int -> unit"],
+    ['Choice', 'type [<AllowNullLiteral>] Choice'],
+    ['Choice.Largest', 'abstract Largest: unit -> Saw<int>'],
+  ]);
+});
+
 test('the comment of the module of a file in F# is that of the file', async () => {
   const source =
     '/// Saws of a shop.\nmodule Shop.Saw\n\nopen System\n\n/// Cuts.\nlet cut x = x\n';
@@ -98,5 +151,6 @@ test('a hostile source of F# takes little time', async () => {
   ];
   const elapsed = startCpuClock();
   for (const source of sources) await parseSource('src/Saw.fs', source);
+  await parseSource('src/Saw.fsi', '/// A.\nval a:\n'.repeat(10_000));
   expect(elapsed()).toBeLessThan(10);
 });
