@@ -2,7 +2,7 @@ import { objectOf, parsedJson } from '../base/json.ts';
 
 /**
  * A refused or unanswered request to the Kubernetes API. `status` is the HTTP status, or 0 without a response. `reason` is that
- * of the API (NotFound, AlreadyExists, Conflict, Expired ...), or Timeout or Unreachable.
+ * of the API (NotFound, AlreadyExists, Conflict, Expired ...), or Timeout, Silent or Unreachable.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

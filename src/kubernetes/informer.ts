@@ -32,6 +32,14 @@ const healthyMs = 10_000;
 const backoff = { baseMs: 500, maxMs: 10_000 };
 
 /**
+ * The source no longer has the changes that it has reported, because the cluster was restored from a backup. Whoever followed them
+ * must begin anew: versions count from an older one, so that nothing tells which state of an object is the later one.
+ */
+export class StateLost extends Error {
+  override readonly name = 'StateLost';
+}
+
+/**
  * A local copy of all objects of a source. While `run` runs, one watch keeps it up to date. After a failed list or watch, the
  * informer retries with backoff, from the last known version if the server still has it. Otherwise (410, or an invalid
  * response) it lists again and reports the differences as changes.
@@ -45,8 +53,9 @@ export class Informer<T extends KubeObject> {
   private readonly synced = Promise.withResolvers<void>();
   /** Objects that `update` has added since the list began; undefined unless a list is under way. */
   private written: Map<string, T> | undefined;
-  /** The last version from the source; undefined if a list is needed. */
+  /** The last version from the source; undefined before the first list. */
   private position: string | undefined;
+  private mustList = true;
   private syncedOnce = false;
 
   constructor(source: ListerWatcher<T>, options: InformerOptions<T>) {
@@ -100,18 +109,21 @@ export class Informer<T extends KubeObject> {
     this.put(key, kept, false);
   }
 
-  /** Lists and watches until the signal aborts. Never throws. */
+  /** Lists and watches until the signal aborts. Throws only StateLost. */
   async run(signal: AbortSignal): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
       let watchedFrom = Infinity;
       try {
-        const position = this.position ?? (await this.relist(signal));
+        if (this.mustList) await this.relist(signal);
         watchedFrom = performance.now();
-        for await (const event of this.source.watch(position, signal)) this.take(event);
+        for await (const event of this.source.watch(this.position ?? '', signal)) {
+          this.take(event);
+        }
       } catch (error) {
         if (signal.aborted) return;
-        if (needsList(error)) this.position = undefined;
+        if (error instanceof StateLost) throw error;
+        this.mustList ||= needsList(error);
         this.onError(messageOf(error), error);
       }
       failures = performance.now() - watchedFrom >= healthyMs ? 0 : failures + 1;
@@ -119,18 +131,21 @@ export class Informer<T extends KubeObject> {
     }
   }
 
-  private async relist(signal: AbortSignal): Promise<string> {
+  private async relist(signal: AbortSignal): Promise<void> {
     const written = new Map<string, T>();
     this.written = written;
     const listed = await this.source.list(this.transform, signal);
     this.written = undefined;
+    if (isAfter(this.position, listed.resourceVersion)) {
+      throw new StateLost('the cluster was restored from a backup; its objects are read anew');
+    }
     this.replace(listed, written);
     this.position = listed.resourceVersion;
+    this.mustList = false;
     if (!this.syncedOnce) {
       this.syncedOnce = true;
       this.synced.resolve();
     }
-    return listed.resourceVersion;
   }
 
   private replace({ items, resourceVersion }: Listed<T>, written: Map<string, T>): void {
@@ -203,9 +218,12 @@ function isAfter(version: string | undefined, other: string | undefined): boolea
   return Number(version ?? 0) > Number(other ?? 0);
 }
 
-/** Returns true if the watch cannot continue from the same version: the server refused it, or its response was invalid. */
+/**
+ * Returns true if the watch cannot continue from the same version: the server refused it, its response was invalid, or it sent
+ * nothing. A server that was restored from a backup accepts a watch from a version that it does not have yet, and is silent.
+ */
 function needsList(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const refused = error.status >= 400 && error.status < 500 && error.status !== 429;
-  return refused || error.reason === 'Malformed';
+  return refused || error.reason === 'Malformed' || error.reason === 'Silent';
 }

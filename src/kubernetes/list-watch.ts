@@ -112,7 +112,7 @@ export class HttpListerWatcher<T> implements ListerWatcher<T> {
       },
     };
     const response = await this.connection.stream(request, signal);
-    const silence = new ApiError(0, 'Timeout', `watch ${this.path}: silent for too long`);
+    const silence = new ApiError(0, 'Silent', `watch ${this.path}: silent for too long`);
     const timer = setTimeout(() => response.destroy(silence), this.silenceMs);
     try {
       for await (const line of lines(response, () => timer.refresh())) {

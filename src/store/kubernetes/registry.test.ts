@@ -162,3 +162,26 @@ test('resources outside of the namespace of the install are marked, whatever the
     ['team', true],
   ]);
 });
+
+test('a watch ends when the cluster was restored from a backup, so that its reader begins anew', async () => {
+  const versions = ['20', '10'];
+  const source: ListerWatcher<WireResource> = {
+    list: async () => ({ items: [library('lectern')], resourceVersion: versions.shift()! }),
+    // oxlint-disable-next-line require-yield
+    async *watch() {
+      throw new ApiError(0, 'Silent', 'silent for too long');
+    },
+  };
+  const client = { resource: () => ({ listerWatcher: () => source }) } as unknown as KubeClient;
+  const registry = new KubernetesRegistry({
+    client,
+    kind: libraryKind,
+    namespace: 'lectern',
+    namespaces: 'all',
+    onError: () => undefined,
+  });
+
+  const reading = Array.fromAsync(registry.watch(new AbortController().signal));
+
+  await expect(reading).rejects.toThrow('restored from a backup');
+});

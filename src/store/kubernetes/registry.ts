@@ -44,6 +44,13 @@ const maxTries = 8;
  */
 const patienceMs = 60_000;
 
+/** Where the watches of all namespaces report. */
+interface Followed<R extends Resource> {
+  queue: EventQueue<R>;
+  unread: Set<string>;
+  onLost: (error: unknown) => void;
+}
+
 /**
  * Custom resources of one kind. The API server updates status apart from spec and metadata, so that a patch of both sends two
  * requests. If the second one fails, the whole patch can be repeated.
@@ -87,7 +94,8 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
 
   /**
    * Continues after every error of the API server. Each watch holds a copy of all resources. A namespace that refuses to be read
-   * counts as unread after a minute, and its resources are added when it can be read.
+   * counts as unread after a minute, and its resources are added when it can be read. Throws StateLost if the cluster was restored
+   * from a backup.
    */
   async *watch(signal: AbortSignal, onSynced?: OnSynced): AsyncGenerator<RegistryEvent<R>> {
     const left = new AbortController();
@@ -96,13 +104,17 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     const unread = new Set<string>();
     try {
       const synced = Promise.all(
-        this.namespaces.map((namespace) => this.follow(namespace, { queue, unread }, until)),
+        this.namespaces.map((namespace) => {
+          const onLost = (error: unknown): void => left.abort(error);
+          return this.follow(namespace, { queue, unread, onLost }, until);
+        }),
       );
       // Rejects when the watch ends before.
       synced
         .then(() => onSynced && queue.afterwards(() => onSynced(unread)))
         .catch(() => undefined);
       yield* queue.drain(until);
+      left.signal.throwIfAborted();
     } finally {
       left.abort();
     }
@@ -148,7 +160,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   /** Watches one namespace. Resolves when the queue has all its resources, or the watch no longer waits for them. */
   private async follow(
     namespace: string | undefined,
-    { queue, unread }: { queue: EventQueue<R>; unread: Set<string> },
+    { queue, unread, onLost }: Followed<R>,
     until: AbortSignal,
   ): Promise<void> {
     const where = namespace ?? 'all';
@@ -165,7 +177,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     const source = this.client.listerWatcher({ namespace });
     const informer = new Informer(source, { transform: this.read, onError });
     informer.onChange((change) => tell(queue, change));
-    void informer.run(until);
+    informer.run(until).catch(onLost);
     const synced = informer
       .whenSynced(until)
       .then(() => queue.afterwards(() => unread.delete(where)));
