@@ -1,3 +1,5 @@
+import { messageOf } from '../../base/errors.ts';
+
 /** Exit codes of every command, for scripts; documented in docs/reference/cli.md. */
 export const exitCodes = {
   ok: 0,
@@ -18,4 +20,11 @@ export class CommandError extends Error {
     super(message, options);
     this.exitCode = exitCode;
   }
+}
+
+/** Returns what throws a CommandError that names a file of the command line and why it cannot be read. */
+export function unreadable(file: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new CommandError(exitCodes.usage, `Cannot read ${file}: ${messageOf(cause)}`, { cause });
+  };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { measure, type Estimate, type Metrics } from '../eval/metrics.ts';
 import { parseQuestions, libraryOf, type EvalQuestion } from '../eval/questions.ts';
 import { createClient, type ClientOptions, type Client } from '../client/client.ts';
-import { CommandError, exitCodes } from '../client/command-error.ts';
+import { CommandError, unreadable } from '../client/command-error.ts';
 import { printJson, printLine } from './output.ts';
 import { countTokens } from '../../models/tokens.ts';
 import { judge, type Judged, type ShownSnippet } from '../eval/judge.ts';
@@ -12,9 +12,7 @@ export async function evaluate(
   file: string,
   options: ClientOptions & EvalOptions & { json?: boolean },
 ): Promise<void> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new CommandError(exitCodes.usage, `Cannot read ${file}`, { cause });
-  });
+  const text = await readFile(file, 'utf8').catch(unreadable(file));
   const judged = await askAll(createClient(options), parseQuestions(text, file), options);
   const metrics = measure(judged);
   if (options.json) printJson(metrics);

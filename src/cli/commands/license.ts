@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { CommandError, exitCodes } from '../client/command-error.ts';
+import { messageOf } from '../../base/errors.ts';
+import { CommandError, exitCodes, unreadable } from '../client/command-error.ts';
 import {
   checkLicense,
   generateLicenseKeys,
@@ -14,7 +15,7 @@ export async function licenseKeygen({ out }: { out: string }): Promise<void> {
   const { privateKey, publicKey } = await generateLicenseKeys();
   await writeFile(out, privateKey, { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    const why = exists ? 'the file exists, and licenses may depend on it' : String(cause);
+    const why = exists ? 'the file exists, and licenses may depend on it' : messageOf(cause);
     throw new CommandError(exitCodes.usage, `Cannot write ${out}: ${why}`, { cause });
   });
   printLine(publicKey);
@@ -41,9 +42,7 @@ export async function licenseIssue(options: IssueOptions, now = new Date()): Pro
   const { key, holder, offline = false } = options;
   const seats = positive('--seats', options.seats);
   const days = positive('--days', options.days);
-  const privateKey = await readFile(key, 'utf8').catch((cause: unknown) => {
-    throw new CommandError(exitCodes.usage, `Cannot read the private key ${key}`, { cause });
-  });
+  const privateKey = await readFile(key, 'utf8').catch(unreadable(key));
   const expiresAt = days && new Date(now.getTime() + days * 86_400_000).toISOString();
   const license: License = {
     holder,

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { CommandError, exitCodes } from '../client/command-error.ts';
+import { CommandError, exitCodes, unreadable } from '../client/command-error.ts';
 import { printLine, printNote } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { openProject, type ProjectChoice } from './open-project.ts';
@@ -12,11 +12,9 @@ const maxBytes = 5_000_000;
 /** `lectern manifest --join <files...>`: prints one manifest with the versions of all of them. */
 export async function printJoined(files: string[]): Promise<void> {
   const read = files.map(async (name) => {
-    const { size } = await stat(name).catch((error: NodeJS.ErrnoException) => {
-      throw new CommandError(exitCodes.usage, `${name} cannot be read: ${error.message}`);
-    });
+    const { size } = await stat(name).catch(unreadable(name));
     if (size > maxBytes) throw new CommandError(exitCodes.usage, `${name} is over 5 MB`);
-    return { name, text: await readFile(name, 'utf8') };
+    return { name, text: await readFile(name, 'utf8').catch(unreadable(name)) };
   });
   printLine(joinManifests(await Promise.all(read)).trimEnd());
 }

@@ -110,6 +110,20 @@ test.each(['missing.zip', '.'])('import %s, which is not a file, names it', asyn
 });
 
 test.each([
+  [['eval', 'missing.json'], 'missing.json: ENOENT: no such file'],
+  [['eval', '.'], '.: EISDIR: illegal operation on a directory'],
+  [['manifest', '--join', '.'], '.: EISDIR: illegal operation on a directory'],
+  [['license', 'issue', '--key', 'saw.pem', '--holder', 'Acme'], 'saw.pem: ENOENT: no such file'],
+])('`lectern %j` names the file and why it cannot be read', async (args, reason) => {
+  const { run } = await install();
+
+  const { code, complaints } = await run(...args);
+
+  expect(code).toBe(2);
+  expect(complaints).toContain(`lectern: Cannot read ${reason}`);
+});
+
+test.each([
   [['ask', '/acme/saw'], 'run lectern ask --help to list its arguments and options'],
   [['keys', 'create'], 'run lectern keys create --help to list its arguments and options'],
   [['keys', 'make'], 'run lectern keys --help to list the commands'],
