@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../../test/support/cpu-seconds.ts';
 import { findTag, type TaggedPackage } from './tags.ts';
 
 const tagsOf = (...names: string[]) => names.map((name) => ({ name, commit: `commit of ${name}` }));
@@ -109,6 +110,14 @@ describe('the tag of a version', () => {
 
     expect(findTag(wanted, tagsOf('v0.1.0'))).toEqual({ commit: 'abcdef123456' });
   });
+});
+
+test('a tag with many digits and a wrong end does not hold up the search', () => {
+  const wanted = { name: 'tool', version: '1.2.3' };
+  const cpuSeconds = startCpuClock();
+
+  expect(findTag(wanted, tagsOf(`v1-${'1'.repeat(26)}!`, 'v1.2.3'))).toEqual({ tag: 'v1.2.3' });
+  expect(cpuSeconds()).toBeLessThan(1);
 });
 
 describe('the nearest tag', () => {

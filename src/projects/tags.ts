@@ -97,7 +97,8 @@ function parseVersion(text: string): Version | undefined {
 
 /** Parses what follows the numbers of a version, such as `-rc.1`; undefined for other texts. */
 function stageOf(text: string): Pick<Version, 'stage' | 'step'> | undefined {
-  const parts = /^[-._]?(?<word>[a-z]*)(?<steps>(?:[-._]?\d+)*)$/i.exec(text)?.groups;
+  // Only one way to read a row of digits: names of tags come from the repository, which may be hostile.
+  const parts = /^[-._]?(?<word>[a-z]*)(?<steps>(?:[-._]?\d+(?:[-._]\d+)*)?)$/i.exec(text)?.groups;
   if (!parts) return undefined;
   const { word: written = '', steps = '' } = parts;
   const word = written.toLowerCase();
