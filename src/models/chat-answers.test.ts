@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../../test/support/cpu-seconds.ts';
 import { RunError } from '../base/errors.ts';
 import { readOrder, readTerms } from './chat-answers.ts';
 
@@ -30,6 +31,13 @@ describe('a reranker’s answer', () => {
   ])('%j is refused', (answer, message) => {
     expect(() => readOrder(answer, 3)).toThrow(message);
     expect(() => readOrder(answer, 3)).toThrow(RunError);
+  });
+
+  test('with a code fence that does not end is refused at once', () => {
+    const cpuSeconds = startCpuClock();
+
+    expect(() => readOrder(`\`\`\`${'\n'.repeat(1500)}x`, 3)).toThrow('not return a JSON list');
+    expect(cpuSeconds()).toBeLessThan(1);
   });
 
   test('of any text results in a complete order or a RunError', () => {

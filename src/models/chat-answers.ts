@@ -47,8 +47,13 @@ export function readTerms(answer: string): string[] {
 
 function parseList(answer: string): unknown[] | undefined {
   if (answer.length > longestAnswer) return undefined;
-  const text = answer.trim();
-  const fenced = /^```\w*\s*\n([\s\S]*)\n\s*```$/.exec(text)?.[1];
-  const value = parsedJson(fenced ?? text);
+  const value = parsedJson(withoutFence(answer.trim()));
   return Array.isArray(value) ? value : undefined;
+}
+
+/** Removes a first line such as "```json" and a last line "```". */
+function withoutFence(text: string): string {
+  const lines = text.split('\n');
+  const isFenced = /^```\w*\s*$/.test(lines[0] ?? '') && lines.at(-1)?.trim() === '```';
+  return isFenced ? lines.slice(1, -1).join('\n') : text;
 }
