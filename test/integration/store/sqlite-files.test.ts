@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
+import type { GenerationWriter, SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { OPEN_END } from '../../../src/store/snippets/sqlite/schema.ts';
 import {
   createSqliteSnippetIndex,
@@ -38,6 +38,31 @@ async function publish(count: number, { library = LIBRARY, version = '' } = {}):
     await writer.write({ path, hash: 'h' }, held ? 'unchanged' : [snippet]);
   }
   await writer.activate(facts);
+}
+
+/** Writes one document with many snippets that wait for vectors. */
+async function writeWaiting(writer: GenerationWriter, count: number, word: string): Promise<void> {
+  const snippets = Array.from({ length: count }, (_, n) => {
+    const text = `${word} ${n}`;
+    return { snippet: snippetOf('a.md', text), embeddingHash: text, texts: [text] };
+  });
+  await writer.write({ path: 'a.md', hash: word }, snippets);
+}
+
+async function publishWaiting(count: number, word: string): Promise<void> {
+  const writer = await index.open(LIBRARY, '', 'embedder');
+  await writeWaiting(writer, count, word);
+  await writer.activate(facts);
+}
+
+async function embedAll(): Promise<void> {
+  const writer = await index.openVectors(LIBRARY, '', 'embedder');
+  for (;;) {
+    const batch = (await writer?.next(500)) ?? [];
+    if (batch.length === 0) break;
+    await writer!.store(batch.map(({ key }) => ({ key, vectors: [vectorAlong(3)] })));
+  }
+  await writer?.close();
 }
 
 /** Leaves some megabytes on the disk, as far as Lectern can tell. */
@@ -210,6 +235,20 @@ describe('the file of a library', () => {
 
     await expect(stored).rejects.toThrow(/is almost full/);
     await vectors!.close();
+  });
+
+  test('has vectors in searches that were stored after a run was killed', async () => {
+    await publishWaiting(400, 'old');
+    await writeWaiting(await index.open(LIBRARY, '', 'embedder'), 300, 'new');
+    await index.close();
+    index = createSqliteSnippetIndex({ dataDir });
+
+    await embedAll();
+    await (await index.open(LIBRARY, '', 'embedder')).discard();
+
+    const query = { libraryId: LIBRARY, version: '', question: '', limit: 10 };
+    const hits = await index.search({ ...query, embedding: vectorAlong(3) });
+    expect(hits?.dense).toHaveLength(10);
   });
 
   test('is opened again after more libraries were used than stay open', async () => {

@@ -166,7 +166,7 @@ export function compactAll(db: Db): void {
 }
 
 /** Repacks a version's codes if small blocks or hidden entries cost more than the repacking. */
-function compact(db: Db, { id, snippets }: VersionRow): void {
+function compact(db: Db, { id, generation, snippets }: VersionRow): void {
   const size = db
     .prepare<[number], { blocks: number; entries: number }>(
       'select count(*) as blocks, coalesce(sum(length(snippets)) / 4, 0) as entries from codes where version = ?',
@@ -175,10 +175,10 @@ function compact(db: Db, { id, snippets }: VersionRow): void {
   if (size.blocks <= 8 + size.entries / 1024 && size.entries <= 256 + snippets * 1.25) return;
   const replace = db.transaction(() => {
     const shown = db
-      .prepare<[number], { snippet: number }>(
-        `select snippet from visible where version = ? and until = ${OPEN_END}`,
+      .prepare<[number, number], { snippet: number }>(
+        'select snippet from visible where version = ? and until > ?',
       )
-      .all(id);
+      .all(id, generation);
     const blocks = db
       .prepare<[number], CodeBlock & { since: number }>(
         'select snippets, bits, since from codes where version = ? order by id',

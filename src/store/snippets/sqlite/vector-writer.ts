@@ -7,7 +7,7 @@ import type {
 } from '../../snippet-index.ts';
 import { packCodes } from './codes.ts';
 import { checkFreeSpace } from './free-space.ts';
-import { type Db, OPEN_END } from './schema.ts';
+import type { Db } from './schema.ts';
 import { addVectors, prepareTokenCodes, prepareVectors } from './stored-content.ts';
 import { compactAll } from './sweep.ts';
 import type { VersionRow } from './versions.ts';
@@ -138,8 +138,10 @@ function prepare(db: Db) {
          (select coalesce(sum(json_array_length(w.texts)), 0) from waiting w where ${isShown}) as texts`,
     ),
     find: db.prepare<[number], WaitingRow>('select * from waiting where embedding = ?'),
+    // Also rows that an unfinished run has ended: they are still served, and stay if that run fails.
     visible: db.prepare<[number], { version: number; snippet: number }>(
-      `select version, snippet from visible where embedding = ? and until = ${OPEN_END}`,
+      `select v.version, v.snippet from visible v cross join versions on versions.id = v.version
+         where v.embedding = ? and v.until > versions.generation`,
     ),
     addVector: prepareVectors(db),
     // Every generation may read these codes, because codes may be of rows that it does not show.
