@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { LecternError } from '../base/errors.ts';
+import { makeOnce } from '../base/make-once.ts';
 import { documentId, type ApiDocument, type Operation } from './description.ts';
 import { validationMessage } from './validation-message.ts';
 
@@ -28,10 +29,8 @@ export function createValidators(
     validateSchema: false,
   });
   ajv.addSchema(document, documentId);
-  const compiled = (schema: object): (() => ValidateFunction) => {
-    let made: ValidateFunction | undefined;
-    return () => (made ??= ajv.compile(schema));
-  };
+  const compiled = (schema: object): (() => ValidateFunction) =>
+    makeOnce(() => ajv.compile(schema));
   const validators = new Map<string, RequestValidator>();
   const make = ({ parameters, bodyRef }: Operation): RequestValidator => {
     const inQuery = parameters.filter((parameter) => parameter.in === 'query');

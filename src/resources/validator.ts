@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
+import { makeOnce } from '../base/make-once.ts';
 import { schemaProblem } from '../base/schema-problem.ts';
 
 interface CelRule {
@@ -21,23 +22,36 @@ const keepsRules: SchemaValidateFunction = (rules: CelRule[], value: unknown): b
   return broken === undefined;
 };
 
-/** Checks a spec against its CRD schema: a sentence with the field's path for every mistake, none when it has the shape. */
+// The schemas are Kubernetes ones: formats such as int64 are their own, hence strict off. They are constants, so a test checks
+// that they are schemas, and no start does.
+const kubernetesSchemas = { strict: false, validateFormats: false, validateSchema: false };
+
+/**
+ * Checks a spec against its CRD schema: a sentence with the field's path for every mistake, none when it has the shape. The first
+ * check compiles the schema, because most processes start without one.
+ */
 export function createSpecValidator(schema: object): (spec: unknown) => string[] {
-  // The schema is a Kubernetes one: formats such as int64 are its own, hence strict off.
-  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, validateFormats: false });
-  ajv.addKeyword({ keyword: 'x-kubernetes-validations', validate: keepsRules, errors: true });
-  const validate = ajv.compile(closed(schema));
-  return (spec) => (validate(spec) ? [] : (validate.errors ?? []).map(sentence));
+  const compiled = makeOnce(() => {
+    const ajv = new Ajv({ ...kubernetesSchemas, allErrors: true, verbose: true });
+    ajv.addKeyword({ keyword: 'x-kubernetes-validations', validate: keepsRules, errors: true });
+    return ajv.compile(closed(schema));
+  });
+  return (spec) => {
+    const validate = compiled();
+    return validate(spec) ? [] : (validate.errors ?? []).map(sentence);
+  };
 }
 
-/** A copy of the value with the schema's defaults, as the API server stores it. */
+/** A copy of the value with the schema's defaults, as the API server stores it. The first copy compiles the schema. */
 export function createDefaulter<Spec extends object>(schema: object): (spec: Spec) => Spec {
-  const ajv = new Ajv({ strict: false, useDefaults: true, validateFormats: false });
-  ajv.addKeyword('x-kubernetes-validations');
-  const validate = ajv.compile(schema);
+  const compiled = makeOnce(() => {
+    const ajv = new Ajv({ ...kubernetesSchemas, useDefaults: true });
+    ajv.addKeyword('x-kubernetes-validations');
+    return ajv.compile(schema);
+  });
   return (spec) => {
     const copy = structuredClone(spec);
-    validate(copy);
+    compiled()(copy);
     return copy;
   };
 }

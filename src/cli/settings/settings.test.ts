@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { settings } from './schema.ts';
+import { settings, type SettingSchema } from './schema.ts';
 import { environmentName, misspelledVariables, readSettings } from './settings.ts';
 
 describe('readSettings', () => {
@@ -131,6 +132,21 @@ describe('readSettings', () => {
   );
 });
 
+test.each(Object.entries<SettingSchema>(settings))(
+  'the definition of %s is a schema that its default fits',
+  (_, schema) => {
+    const check = new Ajv({ strict: false }).compile(schema);
+
+    expect('default' in schema ? check(schema.default) : true, schema.description).toBe(true);
+  },
+);
+
+test('every start has defaults of its own', () => {
+  readSettings('up', { env: {} }).allowedRanges.push('10.0.0.0/8');
+
+  expect(readSettings('up', { env: {} }).allowedRanges).toEqual([]);
+});
+
 describe('a settings file', () => {
   function fileOf(text: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'));
@@ -160,6 +176,11 @@ describe('a settings file', () => {
     const read = () => readSettings('up', { env: {}, file });
     expect(read).toThrow(message);
     expect(read).not.toThrow(/S3cret|\\S/);
+  });
+
+  test('with a name that is no setting is refused', () => {
+    const read = () => readSettings('up', { env: {}, file: fileOf('port: 8000\ncolour: red\n') });
+    expect(read).toThrow(/^Configuration: colour is not a setting$/);
   });
 
   test('must be a mapping', () => {

@@ -75,15 +75,18 @@ export function readSettings<Command extends SettingsCommand>(
   }
   const ajv = new Ajv({
     allErrors: true,
-    useDefaults: true,
     coerceTypes: true,
     strict: false,
     verbose: true,
+    validateSchema: false,
   });
-  const validate = ajv.compile<Settings>({
+  const validate = ajv.compile({
     type: 'object',
     additionalProperties: false,
-    properties: settings,
+    // Only what is given, because a start would wait a tenth of a second for the schemas of all settings.
+    properties: Object.fromEntries(
+      Object.entries(settings).filter(([name]) => Object.hasOwn(values, name)),
+    ),
     required: requiredSettings[command],
     dependencies: {
       embeddingUrl: ['embeddingModel'],
@@ -99,16 +102,23 @@ export function readSettings<Command extends SettingsCommand>(
       oidcClientSecret: ['oidcClientId'],
     },
   });
-  const mistakes = validate(values)
+  const isValid = validate(values);
+  const read = { ...defaults(), ...values } as unknown as Settings & SettingsOf<Command>;
+  const mistakes = isValid
     ? [
-        ...leaseMistakes(values),
-        ...modelMistakes(values),
-        ...rangeMistakes(values),
-        ...queueMistakes(values),
+        ...leaseMistakes(read),
+        ...modelMistakes(read),
+        ...rangeMistakes(read),
+        ...queueMistakes(read),
       ]
     : (validate.errors ?? []).map(sentence);
-  if (mistakes.length === 0) return values as unknown as SettingsOf<Command>;
+  if (mistakes.length === 0) return read;
   throw new LecternError('validation_error', `Configuration: ${mistakes.join('; ')}`);
+}
+
+function defaults(): Values {
+  const withDefault = Object.entries<SettingSchema>(settings).filter(([, one]) => 'default' in one);
+  return Object.fromEntries(withDefault.map(([name, one]) => [name, structuredClone(one.default)]));
 }
 
 /** Only the built-in model has no address. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import { beginsWithDay } from '../../base/begins-with-day.ts';
+import { makeOnce } from '../../base/make-once.ts';
 import type { FailedVersion, IndexingResult, JobFailure } from '../../indexing/job.ts';
 import type { ContentWarnings } from '../../indexing/safety/safe-snippets.ts';
 import type { HostFacts, SourceFacts } from '../../indexing/sources/source-facts.ts';
@@ -49,20 +50,20 @@ export function decodeOutcome(text: string): RunOutcome | undefined {
 /** Returns the outcome that a run reported; undefined if it has another form. */
 export function readOutcome(value: object | null | undefined): RunOutcome | undefined {
   const outcome: { state?: unknown } | null | undefined = structuredClone(value);
-  const check = checks[outcome?.state === 'succeeded' ? 0 : 1]!;
+  const check = checks()[outcome?.state === 'succeeded' ? 'succeeded' : 'failed'];
   return check(outcome) ? outcome : undefined;
 }
 
 /** Returns a result that a run reported before its end; undefined if it has another form. */
 export function readResult(value: object | undefined): IndexingResult | undefined {
   const result = structuredClone(value);
-  return checkResult(result) ? result : undefined;
+  return checks().result(result) ? result : undefined;
 }
 
 /** Returns the progress that a run reported, without what only the controller knows; undefined if it has another form. */
 export function readRun(value: object): LibraryRun | undefined {
   const run = structuredClone(value);
-  return checkRun(run) ? run : undefined;
+  return checks().run(run) ? run : undefined;
 }
 
 /** Writes a run's outcome to the file of its container's termination message. */
@@ -199,28 +200,30 @@ const failureSchema = {
 
 // A run reads untrusted documents, so its reports are validated, and unknown fields are dropped. The status could not
 // be written with a value that the API server refuses, and the run would keep its slot.
-const ajv = new Ajv({ removeAdditional: 'all', formats: { time: isTime } });
-const checkRun = ajv.compile<LibraryRun>(runSchema);
-const checkResult = ajv.compile<IndexingResult>(resultSchema);
-const checks = [
-  ajv.compile<RunOutcome>({
-    type: 'object',
-    required: ['state', 'result'],
-    properties: {
-      state: { const: 'succeeded' },
-      run: text,
-      progress: progressSchema,
-      result: resultSchema,
-    },
-  }),
-  ajv.compile<RunOutcome>({
-    type: 'object',
-    required: ['state', 'failure'],
-    properties: {
-      state: { const: 'failed' },
-      run: text,
-      progress: progressSchema,
-      failure: failureSchema,
-    },
-  }),
-];
+const checks = makeOnce(() => {
+  const ajv = new Ajv({ removeAdditional: 'all', formats: { time: isTime } });
+  return {
+    run: ajv.compile<LibraryRun>(runSchema),
+    result: ajv.compile<IndexingResult>(resultSchema),
+    succeeded: ajv.compile<RunOutcome>({
+      type: 'object',
+      required: ['state', 'result'],
+      properties: {
+        state: { const: 'succeeded' },
+        run: text,
+        progress: progressSchema,
+        result: resultSchema,
+      },
+    }),
+    failed: ajv.compile<RunOutcome>({
+      type: 'object',
+      required: ['state', 'failure'],
+      properties: {
+        state: { const: 'failed' },
+        run: text,
+        progress: progressSchema,
+        failure: failureSchema,
+      },
+    }),
+  };
+});
