@@ -4,8 +4,10 @@ import { isPublicHeader, isTestPath } from '../../code/excluded-code.ts';
 
 /** What follows the number of a section in the name of a file, as in `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
 const suffix = String.raw`[a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$`;
-/** A file with the number of a section of the manual, as in `saw.1` and `saw.3x`. */
-const named = new RegExp(String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.[1-8]${suffix}`);
+/** A file with the number of a section of the manual, as in `saw.1` and `saw.3x`, or with the name of a set of macros, as in `saw.man` and `saw.mdoc.in`. */
+const named = new RegExp(
+  String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.(?:[1-8]${suffix}|(?:man|mdoc)(?:\.in)?$)`,
+);
 /** Folders of manual pages and of other documentation. */
 const documentation =
   /(?:^|\/)(?:docs?|documentation|manuals?|mans?|man-?pages?|man[1-8]\w{0,4})\//i;

@@ -404,6 +404,9 @@ test.each([
   ['man/saw.8_pregen', true],
   ['man/saw.8_des', false],
   ['lib/saw/saw.1', true],
+  ['man/saw.man', true],
+  ['docs/saw.conf.mdoc.in', true],
+  ['src/saw.man', false],
   ['src/saw.1', false],
   ['lib/libsaw.so.1.2', false],
   ['1.2', false],
@@ -425,6 +428,15 @@ test.each([
   [".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n.TH saw 1\n", false],
 ])('knows by the content whether a page is written by hand: %j', (content, expected) => {
   expect(isWrittenManPage(content)).toBe(expected);
+});
+
+test('sections that a build writes are shown neither in the title nor in references', async () => {
+  const man = await parsed('.TH saw @appmansuffix@\n.SH FILES\n.BR oil.conf (@filemansuffix@)\n');
+  expect(man.title).toBe('saw');
+  expect(flat(man)).toContain('**oil.conf**');
+  expect(flat(man)).not.toContain('@');
+  const mdoc = await shown('.Dt SAW @mansectsu@\n.Sh FILES\nSee\n.Xr oil @mansectsu@ .\n');
+  expect(mdoc).toContain('See oil.');
 });
 
 test('reads hostile manual pages in linear time', () => {

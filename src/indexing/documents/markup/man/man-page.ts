@@ -138,7 +138,8 @@ class ManReader {
     if (this.hasTitle || name === '') return;
     this.hasTitle = true;
     this.language = /^[23]/.test(section) ? 'c' : '';
-    this.writer.title(name, section);
+    // The build writes some sections, such as @appmansuffix@.
+    this.writer.title(name, section.startsWith('@') ? '' : section);
   }
 
   private heading(name: string): void {

@@ -237,8 +237,10 @@ export class MdocInline {
   private page(words: readonly string[], at: number): number {
     const [, name = '', section = ''] = words.slice(at, at + 3);
     const hasSection = /^\d\w{0,4}$/.test(section);
+    // The build writes some sections.
+    const isBuilt = /^@\w{1,40}@$/.test(section);
     this.plain(hasSection ? `${name}(${section})` : name);
-    return at + (hasSection ? 3 : 2);
+    return at + (hasSection || isBuilt ? 3 : 2);
   }
 
   private small(name: string, first: string): void {

@@ -31,7 +31,7 @@ function joined(lines: readonly string[]): string[] {
   for (const line of lines) {
     // Unlike an empty line, a line that is a comment ends no paragraph.
     if (parts.length === 0 && commentLine.test(line)) continue;
-    const shown = line.replace(comment, '');
+    const shown = line.replace(comment, '').replace(builtSection, '');
     if (/(?<!\\)(?:\\\\)*\\$/.test(shown)) parts.push(shown.slice(0, -1));
     else {
       out.push([...parts, shown].join(''));
@@ -41,6 +41,8 @@ function joined(lines: readonly string[]): string[] {
   return parts.length > 0 ? [...out, parts.join('')] : out;
 }
 
+/** The section of another page, which the build writes, as in `saw.conf(@filemansuffix@)`. */
+const builtSection = /\(@\w{1,40}@\)/g;
 const commentLine = /^[.'][ \t]*\\[#"]/;
 const comment = /(?:^[.'][ \t]*|(?<!\\))\\[#"].*$/;
 
