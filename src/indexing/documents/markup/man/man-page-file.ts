@@ -4,9 +4,9 @@ import { isPublicHeader, isTestPath } from '../../code/excluded-code.ts';
 
 /** What follows the number of a section in the name of a file, as in `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
 const suffix = String.raw`[a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$`;
-/** A file with the number of a section of the manual, as in `saw.1` and `saw.3x`, or with the name of a set of macros, as in `saw.man` and `saw.mdoc.in`. */
+/** A file with a section of the manual, as in `saw.1`, `saw.3x` and, for Tcl, `saw.n`, or with the name of a set of macros, as in `saw.man` and `saw.mdoc.in`. */
 const named = new RegExp(
-  String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.(?:[1-8]${suffix}|(?:man|mdoc)(?:\.in)?$)`,
+  String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.(?:[1-8n]${suffix}|(?:man|mdoc)(?:\.in)?$)`,
 );
 /** Folders of manual pages and of other documentation. */
 const documentation =
@@ -53,7 +53,7 @@ const longestStart = 6_000;
 const title = /^\.[ \t]*(?:TH|Dt)[ \t]+\S/m;
 /** Comments and titles of Pandoc, Docutils, help2man, Ronn, scdoc, Pod::Man, DocBook, Asciidoctor, txt2man and others. */
 const generated =
-  /^(?:[.'][ \t]*\\"|\.[ \t]*TH\b)[^\n]{0,300}\b(?:generated|generator:|do not (?:edit|modify)|rst2man|pod2man|help2man|Pod::Man|docbook|asciidoc(?:tor)?|ronn|scdoc|txt2man|pandoc|Pipe this output to groff)/im;
+  /^(?:[.'][ \t]*\\"|\.[ \t]*TH\b)[^\n]{0,300}\b(?:generated|generator:|do not (?:edit|modify)(?! the )|rst2man|pod2man|help2man|Pod::Man|docbook|asciidoc(?:tor)?|ronn|scdoc|txt2man|pandoc|Pipe this output to groff)/im;
 /** What programs write before a title without such a comment: go-md2man, mdman and clap_mangen. */
 const preambles = [
   /^(?:'\\" t\n)?\.nh\n\.TH /,

@@ -7,6 +7,23 @@ const mostCharacters = 1_000_000;
 /** Maximum length of an argument of a macro. */
 const longestArgument = 500;
 
+/**
+ * Macros that pages of Tcl and of its extensions take from a file: arguments, options of a widget, code, standard options and quotes.
+ * https://github.com/tcltk/tcl/blob/main/doc/man.macros
+ */
+const tclMacros = Object.entries({
+  AP: ['.TP', String.raw`.ie \n(.$>2 \fB\$1 \$2\fR (\$3)`, String.raw`.el \fB\$1 \$2\fR`],
+  OP: ['.TP', String.raw`\fB\$1\fR (\$2, \$3)`],
+  CS: ['.nf'],
+  CE: ['.fi'],
+  DS: ['.nf'],
+  DE: ['.fi'],
+  SO: ['.SH "STANDARD OPTIONS"', '.nf'],
+  SE: ['.fi'],
+  QW: [String.raw`"\$1"\$2`],
+  PQ: [String.raw`("\$1"\$2)\$3`],
+});
+
 /** A line of a manual page: a macro with its arguments, or text. */
 export interface RoffLine {
   name: string;
@@ -77,6 +94,8 @@ class RoffReader {
     if (name === 'ds') {
       const [, string = '', value = ''] = /^(\S+)[ \t]*"?(.*)$/.exec(rest) ?? [];
       this.strings.set(string, value.slice(0, longestArgument));
+    } else if (name === 'so' && rest.trimEnd().endsWith('man.macros')) {
+      for (const [own, body] of tclMacros) this.macros.set(own, body);
     } else if (macro === undefined || depth >= deepest || this.characters > mostCharacters) {
       this.out.push({ name, text: this.withStrings(rest) });
     } else this.read(this.filled(macro, argumentsOf(rest)), depth + 1);
