@@ -117,13 +117,16 @@ export function nameOf(path: string): string {
   return folder && needsFolder(name, folder) ? `${folder} ${name}` : title || 'Untitled';
 }
 
+/** The ending of a file, with those before it: `.rst.txt`, `.html.md.erb`. */
+export const ending = /(?:\.html)?(?:\.(?:rst|md|adoc|html))?\.[A-Za-z0-9]+$/;
+
 /** Returns the name of a file without its ending and `.en-US`, and that of its folder. */
 function namesIn(path: string): [name: string, folder: string | undefined] {
   const parts = path
     .replace(/[?#].*$/, '')
     .split('/')
     .filter(Boolean);
-  const name = (parts.at(-1) ?? '').replace(/(?:\.(?:rst|md|adoc|html))?\.[A-Za-z0-9]+$/, '');
+  const name = (parts.at(-1) ?? '').replace(ending, '');
   return [name.replace(/\.en(?:[-_][a-z]{2})?$/i, ''), parts.at(-2)];
 }
 

@@ -82,6 +82,12 @@ test('a page that leads browsers without scripts to another one keeps its text',
   expect(JSON.stringify(sections)).toContain('Cut it.');
 });
 
+test('a page of Middleman without a heading has the name of its folder', async () => {
+  const path = 'source/saws/index.html.md.erb';
+  const parsed = await parseDocument({ path, format: 'markdown', content: 'Cut.', hash: '' });
+  expect(parsed.title).toBe('saws');
+});
+
 test('a program with text of Sphinx-Gallery is read as a page', async () => {
   const content = '"""\nCut\n===\n"""\nimport saw\n\n# %%\n# Then cut.\n\nsaw.cut()\n';
   const parse = (path: string) => parseDocument({ path, format: 'code', content, hash: '' });

@@ -29,6 +29,8 @@ test('a few pages, the page of a folder and numbered pages have the same names b
   const own = folders.flatMap((folder) => [`${folder}/README.md`, `${folder}/index.md`]);
   const numbered = folders.flatMap((folder) => folders.map((_, at) => `${folder}/${at}.md`));
   expect(variantFolders([...own, ...numbered]).size).toBe(0);
+  const ofMiddleman = [...folders, 'part9'].map((folder) => `${folder}/index.html.md.erb`);
+  expect(variantFolders(ofMiddleman).size).toBe(0);
 });
 
 test('a page that many folders have is told apart, also if it is their only one', () => {

@@ -1,3 +1,5 @@
+import { ending } from '../documents/page-title.ts';
+
 /** Names of files that a folder of any subject has: its own page, or a place among others. */
 const anyName = /^(?:readme|_?index|\+?page|\d{1,4})$/i;
 /** Fewer pages have the same names by accident. */
@@ -59,7 +61,7 @@ interface Place {
 /** Returns the folders of a page. Outer folders are first. */
 function placesOf(path: string): Place[] {
   const names = path.split('/');
-  const file = (names.at(-1) ?? '').replace(/\.\w{1,10}$/, '');
+  const file = (names.at(-1) ?? '').replace(ending, '');
   if (anyName.test(file)) return [];
   return names
     .slice(0, -1)
