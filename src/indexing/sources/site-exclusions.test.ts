@@ -22,6 +22,12 @@ test.each([
     ['docs/a/old.md'],
   ],
   [
+    'docs/conf.py',
+    "exclude_patterns = [f for f in os.listdir() if f != 'pages']\nexclude_patterns += ['for saws']\n",
+    ['docs/for saws/oil.rst'],
+    ['docs/pages/saw.rst'],
+  ],
+  [
     'mkdocs.yml',
     'site_name: Saws\nexclude_docs: |\n  *.inc.md\n  /new/\n  !/new/kept.md\n\ndraft_docs: "later.md"\nplugins:\n  - search\n  - exclude:\n      glob:\n        - parts/*\n        - "more/*.md"\nextra: {}\n',
     [

@@ -128,9 +128,9 @@ function matcherOf(rules: readonly Rule[]): (path: string) => boolean {
   };
 }
 
-/** Reads `exclude_patterns` of Sphinx, if it is a list of texts. https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
+/** Reads `exclude_patterns` of Sphinx, if it is a list of texts and not computed, as in `[f for f in files if f != "saws"]`. https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
 function readSphinx(lines: readonly string[]): ReturnType<Read> {
-  const starts = /^exclude_patterns\s*(?::[^=]{0,60})?\+?=\s*\[/;
+  const starts = /^exclude_patterns\s*(?::[^=]{0,60})?\+?=\s*\[(?![^"']* for )/;
   return { hides: matcherOf(listAfter(lines, starts)) };
 }
 
