@@ -589,6 +589,11 @@ describe('selectFiles', () => {
     expect(selected({}, ...files)).toEqual(files);
   });
 
+  test('reads the source code of a small package whose settings are most of its files', () => {
+    const files = ['README.md', 'index.js', 'package.json', 'package-lock.json', 'tsconfig.json'];
+    expect(selected({}, ...files)).toContain('index.js');
+  });
+
   test('reads the source code of crates beside documents that their doc comments include', () => {
     const parts = ['README.md', 'saw/src/docs/cut.md', 'saw/src/oil.md'];
     const files = [...parts, 'saw/src/lib.rs', 'saw/src/cut.rs'];

@@ -193,6 +193,7 @@ export function selectFiles<File extends { path: string }>(
   const isReference = or([isHeader, isInterface, isScript]);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
   const isRootPage = rootPageFilter(paths);
+  const isPossibleDescription = descriptionFilter(paths);
   const isUnsure = or([isManual, isRootPage]);
   const byPlace: readonly [(path: string) => boolean, DocumentFormat][] = [
     [sitePageFilter(paths), 'html'],
@@ -204,7 +205,7 @@ export function selectFiles<File extends { path: string }>(
     [isManual, 'markdown'],
     [isReference, 'code'],
     [configurationFilter(paths), 'configuration'],
-    [descriptionFilter(paths), 'openapi'],
+    [isPossibleDescription, 'openapi'],
   ];
   const formatAt = (path: string): DocumentFormat | undefined =>
     commentFormat(path) ?? formatOf(path) ?? byPlace.find(([is]) => is(path))?.[1];
@@ -230,7 +231,7 @@ export function selectFiles<File extends { path: string }>(
   const documented = documents.some(
     ({ path, format }) => !uncertain.has(format) && !isUnsure(path) && !anyXml.test(path),
   );
-  const isNoPage = or([isUnsure, isReference, cratePartFilter(paths)]);
+  const isNoPage = or([isUnsure, isReference, isPossibleDescription, cratePartFilter(paths)]);
   const certain = pages.filter(
     ({ path, format }) => !besideDocuments.has(format) && !isNoPage(path),
   );
