@@ -50,6 +50,8 @@ export interface DeclaredProject {
   name: string;
   /** Direct dependencies of the project and its workspaces: each package and version once. */
   dependencies: Dependency[];
+  /** Number of dependencies that were left out because only development needs them. */
+  development: number;
   refused: RefusedEntry[];
 }
 

@@ -33,11 +33,12 @@ export async function readProject(
     return paths && readEcosystem({ ecosystem, folder: root, paths }, options);
   });
   const facts = (await Promise.all(reads)).filter((read) => read !== undefined);
+  const all = facts.flatMap(({ dependencies }) => dependencies);
+  const dependencies = all.filter((dependency) => dev || !dependency.dev);
   return {
     name: facts.find(({ name }) => name !== '')?.name ?? basename(root),
-    dependencies: facts
-      .flatMap(({ dependencies }) => dependencies)
-      .filter((dependency) => dev || !dependency.dev),
+    dependencies,
+    development: all.length - dependencies.length,
     refused: [...refused, ...facts.flatMap((read) => read.refused)],
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResolveProgress } from '../../projects/resolve-project.ts';
 import { createClient, type Client, type ClientOptions } from '../client/client.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 import { despiteOutage } from '../commands/despite-outage.ts';
 import { printJson, printLine, printNote, redraw } from '../commands/output.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -46,8 +47,8 @@ export async function addProject(folder: string, options: AddProjectOptions): Pr
   }).finally(() => redraw());
   if (project.dependencies.length === 0) {
     if (options.json) printJson({ ...project, changes: [] });
-    else printNothing(folder, project, options);
-    return;
+    for (const text of leftOutLines(project)) printNote(text);
+    throw new CommandError(exitCodes.usage, nothingLine(folder, project, options));
   }
   const client = createClient(options);
   const { dryRun = false } = options;
@@ -59,7 +60,8 @@ export async function addProject(folder: string, options: AddProjectOptions): Pr
   const { view, changes } = await putProject(client, project);
   const shown = options.wait === false ? view : await untilIndexed(client, view, line);
   if (options.json) {
-    printJson({ ...shown, changes, refused: project.refused, leftOut: project.leftOut });
+    const { development, refused, leftOut } = project;
+    printJson({ ...shown, changes, development, refused, leftOut });
     return;
   }
   printReport(shown.dependencies, project);
@@ -131,19 +133,13 @@ function indexedLine({ dependencies }: ProjectView): string {
   return `Indexed ${found.length - waiting.length} of ${found.length} packages.${now}`;
 }
 
-function printReport(
-  dependencies: readonly ShownDependency[],
-  { refused, leftOut, name }: ProjectReading,
-): void {
+function printReport(dependencies: readonly ShownDependency[], project: ProjectReading): void {
   printLine(projectTable(dependencies));
   printLine();
   const found = dependencies.filter(({ state }) => state !== 'missing').length;
-  printLine(`Project ${name}: ${found} of ${dependencies.length} dependencies have documentation.`);
-  for (const text of leftOutLines({ refused, leftOut })) printLine(text);
-}
-
-function printNothing(folder: string, project: ProjectReading, choice: ProjectChoice): void {
-  printLine(nothingLine(folder, project, choice));
+  printLine(
+    `Project ${project.name}: ${found} of ${dependencies.length} dependencies have documentation.`,
+  );
   for (const text of leftOutLines(project)) printLine(text);
 }
 

@@ -8,7 +8,7 @@ import { gitEnvironment } from '../../indexing/sources/git/git-environment.ts';
 import { parseLocation, withoutCredentials } from '../../indexing/sources/git/location.ts';
 import { remoteTags } from '../../indexing/sources/git/ls-remote.ts';
 import { projectName } from '../../store/code-projects.ts';
-import type { RefusedEntry } from '../../projects/dependency.ts';
+import type { DeclaredProject } from '../../projects/dependency.ts';
 import { indexAddresses } from '../../projects/packages/index-addresses.ts';
 import { IndexReader } from '../../projects/packages/index-facts.ts';
 import { mavenRepository } from '../../projects/packages/installed.ts';
@@ -42,11 +42,10 @@ export interface ProjectChoice {
 }
 
 /** What a project's folder says, and where the documentation of its dependencies is. */
-export interface ProjectReading {
+export interface ProjectReading extends Pick<DeclaredProject, 'development' | 'refused'> {
   name: string;
   origin: string;
   dependencies: ResolvedDependency[];
-  refused: RefusedEntry[];
   /** Number of dependencies beyond the maximum. */
   leftOut: number;
 }
@@ -111,6 +110,7 @@ export async function openProject(
       name: projectName(choice.name ?? declared.name),
       origin: await originOf(root, program, signal),
       dependencies,
+      development: declared.development,
       refused: declared.refused,
       leftOut,
     };

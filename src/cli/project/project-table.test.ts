@@ -42,8 +42,9 @@ test('a failed run shows its reason and is not waited for', () => {
 
 test('entries that were left out are named with the reason', () => {
   const refused = [{ file: 'package.json', entry: 'x', reason: 'it is a URL' }];
-  expect(leftOutLines({ refused, leftOut: 3 })).toEqual([
+  expect(leftOutLines({ refused, leftOut: 3, development: 2 })).toEqual([
     'Left out package.json: x: it is a URL.',
+    'Left out 2 dependencies for development; --dev adds them.',
     'Left out 3 more dependencies. Raise --max, to 250 at most, to add them.',
   ]);
 });

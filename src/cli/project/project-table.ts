@@ -1,7 +1,7 @@
-import type { RefusedEntry } from '../../projects/dependency.ts';
 import type { ResolvedDependency } from '../../projects/resolve.ts';
+import { plural } from '../../base/plural.ts';
 import { formatCount, formatTable } from '../commands/output.ts';
-import { maxDependencies, type ProjectChoice } from './open-project.ts';
+import { maxDependencies, type ProjectChoice, type ProjectReading } from './open-project.ts';
 
 /** A dependency as the command shows it: as it was found, or as the server has it. */
 export interface ShownDependency extends Omit<ResolvedDependency, 'installed'> {
@@ -49,14 +49,11 @@ function stateOf(one: ShownDependency): string {
   return `${libraryState === 'processing' ? 'indexing' : 'waiting'}${kind[state]}`;
 }
 
+/** What a command left out. */
+type LeftOut = Pick<ProjectReading, 'development' | 'refused' | 'leftOut'>;
+
 /** Returns the lines about what the command left out. */
-export function leftOutLines({
-  refused,
-  leftOut,
-}: {
-  refused: readonly RefusedEntry[];
-  leftOut: number;
-}): string[] {
+export function leftOutLines({ development, refused, leftOut }: LeftOut): string[] {
   const shown = refused.slice(0, 20).map(({ file, entry, reason }) => {
     const where = entry === '' ? file : `${file}: ${entry}`;
     return `Left out ${where}: ${reason}.`;
@@ -65,6 +62,11 @@ export function leftOutLines({
   return [
     ...shown,
     ...(more > 0 ? [`Left out ${more} more entries; --json lists them.`] : []),
+    ...(development > 0
+      ? [
+          `Left out ${plural(development, 'dependency', 'dependencies')} for development; --dev adds them.`,
+        ]
+      : []),
     ...(leftOut > 0
       ? [
           `Left out ${leftOut} more dependencies. Raise --max, to ${maxDependencies} at most, to add them.`,
@@ -76,11 +78,14 @@ export function leftOutLines({
 /** Returns the line about a project without dependencies to add. */
 export function nothingLine(
   folder: string,
-  { leftOut }: { leftOut: number },
+  { development, leftOut }: Omit<LeftOut, 'refused'>,
   { only, exclude }: Pick<ProjectChoice, 'only' | 'exclude'>,
 ): string {
-  return only || exclude || leftOut > 0
-    ? `No dependency of ${folder} fits --only, --exclude and --max.`
+  if (only || exclude || leftOut > 0) {
+    return `No dependency of ${folder} fits --only, --exclude and --max.`;
+  }
+  return development > 0
+    ? `${folder} declares only dependencies for development.`
     : `${folder} declares no dependencies that Lectern can read. docs/guides/projects.md lists the files that it reads.`;
 }
 

@@ -176,13 +176,31 @@ test('manifest --project of a folder without dependencies says so beside the emp
   expect(complaints).toContain(`${folder} declares no dependencies that Lectern can read.`);
 });
 
-test('add --project --json of a folder without dependencies prints JSON all the same', async () => {
+test('add --project of a folder without dependencies fails, and prints the JSON all the same', async () => {
   const { run, folder } = await install();
 
-  const { code, printed } = await run('add', '--project', folder, '--json');
+  const { code, printed, complaints } = await run('add', '--project', folder, '--json');
 
-  expect(code).toBe(0);
+  expect([code, complaints]).toEqual([
+    2,
+    `lectern: ${folder} declares no dependencies that Lectern can read. docs/guides/projects.md lists the files that it reads.\n`,
+  ]);
   expect(JSON.parse(printed)).toMatchObject({ dependencies: [], changes: [] });
+});
+
+test('add --project of a project that has dependencies for development only names --dev', async () => {
+  const { run, folder } = await install();
+  await writeFile(
+    join(folder, 'package.json'),
+    '{"name": "mill", "devDependencies": {"saw-oil": "1.0.0"}}',
+  );
+
+  const { code, complaints } = await run('add', '--project', folder);
+
+  expect([code, complaints]).toEqual([
+    2,
+    `Left out 1 dependency for development; --dev adds them.\nlectern: ${folder} declares only dependencies for development.\n`,
+  ]);
 });
 
 test('add --project --only with a name that no dependency has does not say that there are none', async () => {
@@ -192,11 +210,12 @@ test('add --project --only with a name that no dependency has does not say that 
     '{"name": "mill", "dependencies": {"saw-oil": "1.0.0"}}',
   );
 
-  const { code, printed } = await run('add', '--project', folder, '--offline', '--only', 'saw');
+  const only = ['--offline', '--only', 'saw'];
+  const { code, complaints } = await run('add', '--project', folder, ...only);
 
-  expect([code, printed]).toEqual([
-    0,
-    `No dependency of ${folder} fits --only, --exclude and --max.\n`,
+  expect([code, complaints]).toEqual([
+    2,
+    `lectern: No dependency of ${folder} fits --only, --exclude and --max.\n`,
   ]);
 });
 
