@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  fitted,
   formatCount,
   formatDuration,
   formatTable,
@@ -38,6 +39,14 @@ test.each([
     ['seven77', 'x'],
   ];
   expect(formatTable(['ID', 'TITLE'], rows)).toBe(`ID        TITLE\n${name}${gap}x\nseven77   x`);
+});
+
+test.each([
+  ['東京 tower', '東京 to'],
+  ['🦉🦉🦉🦉🦉', '🦉🦉🦉'],
+  ['e\u0301e\u0301tude', 'e\u0301e\u0301tude'],
+])('the line %s is cut where a narrow terminal would wrap it', (line, shown) => {
+  expect(fitted(line, 8)).toBe(shown);
 });
 
 describe('formatTable of what sources say of themselves', () => {

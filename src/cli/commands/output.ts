@@ -24,8 +24,8 @@ export function printNote(line: string): void {
 
 /** Shows a text in place of the last one that it showed, if stderr is a terminal. Without a text, shows nothing. */
 export function redraw(text = ''): void {
-  if (!process.stderr.isTTY) return;
-  process.stderr.write(`\r\u001B[K${plainLine(text).slice(0, process.stderr.columns - 1)}`);
+  const { isTTY, columns } = process.stderr;
+  if (isTTY) process.stderr.write(`\r\u001B[K${fitted(plainLine(text), columns)}`);
 }
 
 const wide =
@@ -36,6 +36,18 @@ const notAnAccent = /\P{M}/gu;
 function columnsOf(text: string): number {
   const count = (characters: RegExp): number => text.match(characters)?.length ?? 0;
   return count(notAnAccent) + count(wide);
+}
+
+/** Cuts a line so that it does not wrap in a window of so many columns; 0 if its width is unknown. */
+export function fitted(line: string, columns: number): string {
+  let left = (columns || 80) - 1;
+  let shown = '';
+  for (const character of line) {
+    left -= columnsOf(character);
+    if (left < 0) break;
+    shown += character;
+  }
+  return shown;
 }
 
 /** Formats a table. Columns are as wide as their widest cell; the last column is not padded. Cells have no line breaks. */

@@ -1,6 +1,6 @@
 import type { Library } from '../../../resources/library.ts';
 import { plainText } from '../../../resources/plain-text.ts';
-import { counted } from '../../commands/output.ts';
+import { counted, fitted } from '../../commands/output.ts';
 import { progressBar, progressLine } from '../../commands/progress-line.ts';
 import type { Registry } from '../../../store/registry.ts';
 
@@ -74,10 +74,9 @@ export class ProgressDisplay {
     this.erase();
     this.drawnAt = now;
     // A line that wraps would stay, because only as many lines are erased as are drawn here.
-    const width = (this.terminal.columns || 80) - 1;
     for (const { spec, status } of this.running.values()) {
       const line = `${progressBar(status.run!)} ${progressLine(spec.id, status.run!, now)}`;
-      this.terminal.write(`${line.trimStart().slice(0, width)}\n`);
+      this.terminal.write(`${fitted(line.trimStart(), this.terminal.columns)}\n`);
       this.drawn += 1;
     }
   }
