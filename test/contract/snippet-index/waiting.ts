@@ -161,6 +161,19 @@ export function describeWaiting(at: Subject): void {
       expect((await at.ask('one', { embedding: vectorAlong(3) }))?.waiting).toBeUndefined();
     });
 
+    test('reports no hit as waiting while a run writes it for another model', async () => {
+      await publish([toWrite(snippetOf('a.md', 'alpha'), vectorAlong(3))]);
+      const fillers = Array.from({ length: 300 }, (_, n) => waiting(`filler ${n}`, 0, 'a.md'));
+      const writer = await at.index.open(LIBRARY, '', 'another model', 32);
+      await writer.write({ path: 'a.md', hash: 'h1' }, [waiting('alpha', 1, 'a.md'), ...fillers]);
+
+      const hits = await at.ask('alpha', { embedding: vectorAlong(3) });
+
+      expect(hits?.dense.map(({ id }) => id)).toEqual(['a.md#alpha']);
+      expect(hits?.waiting).toBeUndefined();
+      await writer.discard();
+    });
+
     test('embeds equal texts of several snippets once', async () => {
       const other = { ...waiting('alpha'), snippet: snippetOf('copy.md', 'alpha') };
       await publish([waiting('alpha'), other]);

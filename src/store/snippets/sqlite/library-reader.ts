@@ -162,10 +162,10 @@ export class LibraryReader {
   }
 
   /** Returns the snippets among the rows that have no vector yet. */
-  private waiting({ id: version }: VersionRow, rows: Row[]): number[] {
+  private waiting({ id: version, generation }: VersionRow, rows: Row[]): number[] {
     const later = this.laterStatements();
     if (!later?.anyWaiting.get()) return [];
-    return later.waiting.all({ version, numbers: numbersOf(rows) });
+    return later.waiting.all({ version, generation, numbers: numbersOf(rows) });
   }
 
   /** Returns the codes of the tokens of snippets that have them. */
@@ -246,19 +246,18 @@ function prepare(db: Db) {
 
 /** Prepares the statements over the tables that files of older releases lack. */
 function prepareLater(db: Db) {
+  type Asked = { version: number; generation: number; numbers: string };
   return {
     anyWaiting: db.prepare('select 1 from waiting limit 1'),
     waiting: db
-      .prepare<[{ version: number; numbers: string }], number>(
+      .prepare<[Asked], number>(
         `select v.snippet from json_each(@numbers) n
            cross join visible v on v.version = @version and v.snippet = n.value
-           cross join waiting w on w.embedding = v.embedding and w.parts = 0`,
+           cross join waiting w on w.embedding = v.embedding and w.parts = 0
+           where v.since <= @generation and v.until > @generation`,
       )
       .pluck(),
-    tokenCodes: db.prepare<
-      [{ version: number; generation: number; numbers: string }],
-      TokenCodesRow
-    >(
+    tokenCodes: db.prepare<[Asked], TokenCodesRow>(
       `select v.snippet as number, t.codes from json_each(@numbers) n
          cross join visible v on v.version = @version and v.snippet = n.value
          cross join token_codes t on t.embedding = v.embedding
