@@ -30,6 +30,7 @@ export async function clearUnfinished(db: Db, { id, generation }: VersionRow): P
     }
     const written = db.prepare('select 1 from visible where version = ? and since > ? limit 1');
     if (!written.get(id, generation)) return false;
+    removeUnusedContents(db);
     db.prepare('insert into marks values (?) on conflict do nothing').run(UNUSED_EMBEDDINGS);
     return true;
   });
@@ -92,6 +93,13 @@ function deleteDocuments(db: Db, where: string, parameters: number[]): void {
   for (const { content } of rows) removeUnused.run({ content });
 }
 
+/** A document that was written twice in one run leaves its first content, to which no document leads. */
+function removeUnusedContents(db: Db): void {
+  db.prepare(
+    'delete from contents where not exists (select 1 from documents d where d.content = contents.id)',
+  ).run();
+}
+
 interface Selection {
   where: string;
   parameters: number[];
@@ -129,6 +137,7 @@ async function deleteVisible(db: Db, selection: Selection): Promise<void> {
 /** Deletes embeddings of unfinished runs that no later run has used. */
 async function sweepEmbeddings(db: Db): Promise<void> {
   if (!db.prepare('select 1 from marks where name = ?').get(UNUSED_EMBEDDINGS)) return;
+  removeUnusedContents(db);
   const find = db.prepare<[number], { id: number }>(
     `select id from embeddings e where id > ? and not exists (select 1 from visible where embedding = e.id)
        order by id limit ${BATCH}`,
