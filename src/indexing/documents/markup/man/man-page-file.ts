@@ -6,7 +6,7 @@ import { isPublicHeader, isTestPath } from '../../code/excluded-code.ts';
 const suffix = String.raw`[a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$`;
 /** A file with a section of the manual, as in `saw.1`, `saw.3x` and, for Tcl, `saw.n`, or with the name of a set of macros, as in `saw.man` and `saw.mdoc.in`. */
 const named = new RegExp(
-  String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.(?:[1-8n]${suffix}|(?:man|mdoc)(?:\.in)?$)`,
+  String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.(?:[1-8]${suffix}|(?:n|man|mdoc)(?:\.in)?$)`,
 );
 /** Folders of manual pages and of other documentation. */
 const documentation =
