@@ -149,6 +149,17 @@ export class PythonModules {
     return [...members.values()];
   }
 
+  /** Returns the docstrings of the members of a class by their names: of each name, that of the nearest class with one. */
+  docsOfMembers(name: string, module: string): Map<string, string[]> {
+    const docs = new Map<string, string[]>();
+    for (const { definition } of this.lineOf(this.search(name.split('.'), module))) {
+      for (const member of definition.members) {
+        if (!docs.get(member.name)?.length) docs.set(member.name, member.doc);
+      }
+    }
+    return docs;
+  }
+
   /** Yields a class and the classes that it extends, the nearest first. */
   private *lineOf(found: Found | undefined): Generator<Found> {
     const pending = found ? [found] : [];

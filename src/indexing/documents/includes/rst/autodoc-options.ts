@@ -17,6 +17,7 @@ export function defaultOptions(place: IncludePlace): SphinxOptions {
   const file = place.find('conf.py');
   const text = file?.lines.map((line) => line.replace(/^\s*#.*/, '')).join('\n') ?? '';
   const options = new Map(Array.from(text.matchAll(defaults), optionsIn).flat());
+  if (ownDocs.test(text)) options.set(ownDocsKey, '');
   const [, shown] = classContent.exec(text) ?? [];
   return shown === undefined ? options : options.set(classContentKey, shown);
 }
@@ -34,6 +35,12 @@ const classContent = /^autoclass_content *= *["'](init|both)["']/m;
 
 /** The name of this choice among the options that `defaultOptions` returns. */
 export const classContentKey = 'autoclass-content';
+
+/** A site that shows no docstring of the member that another one replaces. */
+const ownDocs = /^autodoc_inherit_docstrings *= *False\b/m;
+
+/** The name of this choice among the options that `defaultOptions` returns. */
+export const ownDocsKey = 'own-docstrings';
 
 /** Returns the options of a directive together with the defaults, which `no-members` and similar ones switch off. */
 export function withDefaults(own: SphinxOptions, all: SphinxOptions): SphinxOptions {

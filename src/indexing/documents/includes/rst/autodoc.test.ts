@@ -260,6 +260,23 @@ describe('autodoc of Sphinx', () => {
     expect(text).not.toContain('Stop turning.');
   });
 
+  test.each([
+    ['members', ['.. autoclass:: tools.Axe', '   :members:']],
+    ['automethod', ['.. automethod:: tools.Axe.cut']],
+    ['autosummary', ['.. autosummary::', '   :toctree:', '', '   tools.Axe.cut']],
+  ])('shows by %s the docstring of a member that another one replaces', (_, directive) => {
+    const document = { path, content: page(...directive), format: 'rst' as const };
+    const tools =
+      'class Tool:\n    def cut(self):\n        """Cut wood."""\n\n' +
+      'class Axe(Tool):\n    """Splits."""\n\n    def cut(self, deep=False):\n        pass\n\n    def throw(self):\n        pass\n';
+    const text = expandIncludes(document, readerOf({ 'tools.py': tools }));
+    expect(text).toContain('cut(deep=False)');
+    expect(text).toContain('Cut wood.');
+    expect(text).not.toContain('throw');
+    const own = { 'tools.py': tools, 'docs/conf.py': 'autodoc_inherit_docstrings = False\n' };
+    expect(expandIncludes(document, readerOf(own))).not.toContain('Cut wood.');
+  });
+
   test('finds no member in a class that extends its own member', async () => {
     const { text } = await shown(page('.. automethod:: loop.A.c', '', 'End.'));
     expect(text).toContain('End.');

@@ -3,6 +3,7 @@ import {
   chosenMembers,
   classContentKey,
   defaultOptions,
+  ownDocsKey,
   withDefaults,
 } from './autodoc-options.ts';
 import { docstringRst } from './docstring-rst.ts';
@@ -49,7 +50,8 @@ export class Autodoc {
   private module = '';
   /** Options for members in templates of generated pages, by the names of the templates. */
   private readonly templates = new Map<string, SphinxOptions | undefined>();
-  private readonly shownMembers = new Set<Definition>();
+  /** The docstrings of members that the page shows. */
+  private readonly shownMembers = new Set<readonly string[]>();
   private readonly listedModules = new Set<string>();
   /** The documented class around the current line, and the indentation of its directive. */
   private owner = { name: '', indent: Number.POSITIVE_INFINITY };
@@ -129,9 +131,9 @@ export class Autodoc {
   private object(written: string, directive: AutoDirective): string[] | undefined {
     const { kind, argument, indent, inner } = directive;
     const nested = this.owner.name === '' ? written : `${this.owner.name}.${written}`;
-    const own = this.modules.find(nested, this.module);
+    const own = this.find(nested);
     const name = own ? nested : written;
-    const found = own ?? this.modules.find(written, this.module);
+    const found = own ?? this.find(written);
     if (kind === 'class' || kind === 'exception') this.owner = { name, indent };
     if (!found) return undefined;
     const members = found.kind === 'class' ? this.membersOf(name, this.optionsOf(directive)) : [];
@@ -145,7 +147,23 @@ export class Autodoc {
     if (!choosesMembers(options)) return [];
     // A name in `members` can be that of an inherited member.
     const isInherited = options.has('inherited-members') || Boolean(options.get('members'));
-    return chosenMembers(this.modules.membersOf(name, this.module, isInherited), options);
+    const members = this.modules.membersOf(name, this.module, isInherited);
+    return chosenMembers(this.withInheritedDocs(members, name), options);
+  }
+
+  private find(name: string): Definition | undefined {
+    const found = this.modules.find(name, this.module);
+    return found && this.withInheritedDocs([found], name.replace(/\.?[^.]*$/, ''))[0];
+  }
+
+  /** Returns members of a class. Those without a docstring have that of the member that they replace. */
+  private withInheritedDocs(members: readonly Definition[], owner: string): readonly Definition[] {
+    if (members.every(({ doc }) => doc.length > 0)) return members;
+    if (this.ownDefaults().has(ownDocsKey)) return members;
+    const docs = this.modules.docsOfMembers(owner, this.module);
+    return members.map((one) =>
+      one.doc.length > 0 ? one : { ...one, doc: docs.get(one.name) ?? [] },
+    );
   }
 
   private optionsOf({ options }: AutoDirective): SphinxOptions {
@@ -170,7 +188,7 @@ export class Autodoc {
     // Without generated pages, the summary only links to what the document describes elsewhere.
     if (!options.has('toctree')) return undefined;
     const found = listed.flatMap((name) => {
-      const definition = this.modules.find(name, this.module);
+      const definition = this.find(name);
       if (!definition) return this.listedModule(name, options);
       return this.listedObject({ ...definition, name }, { options, indent: inner - indent });
     });
@@ -232,8 +250,8 @@ export class Autodoc {
 
   /** Returns whether the page does not show a member yet, and remembers it. Classes of a page often inherit the same members. */
   private readonly isNew = (member: Definition): boolean => {
-    const isNew = !this.shownMembers.has(member);
-    this.shownMembers.add(member);
+    const isNew = !this.shownMembers.has(member.doc);
+    this.shownMembers.add(member.doc);
     return isNew;
   };
 }
