@@ -111,6 +111,14 @@ describe('takeFrontMatter', () => {
     expect(take(page).body).toEqual(['# Saws {{$frontmatter.part}}']);
   });
 
+  test('replaces the values that a page of Markdoc shows; the main heading stands for a missing title', () => {
+    const body = '# Cut\n{% $frontmatter.seo.title %}, {% $frontmatter.oil %}';
+    const page = (matter: string): string => `---\n${matter}---\n${body}`;
+
+    expect(take(page('seo:\n  title: Saws\noil: red\n')).body[1]).toBe('Saws, red');
+    expect(take(page('seo:\n  kept: 1\n')).body[1]).toBe('Cut, {% $frontmatter.oil %}');
+  });
+
   test('replaces the values that a page of MDX shows, outside of code', () => {
     const page =
       '---\ntitle: Saws\n---\n# {frontmatter.title} {frontMatter.title} `{frontmatter.title}`\n```mdx\n{frontmatter.title}\n```';

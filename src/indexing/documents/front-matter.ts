@@ -1,5 +1,5 @@
 import { singleSpaced } from './clean.ts';
-import { isObject, parsedJson } from '../../base/json.ts';
+import { isObject, objectOf, parsedJson } from '../../base/json.ts';
 import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 import { decodeEntities } from './entities.ts';
 import { listsIn } from './front-matter-lists.ts';
@@ -29,7 +29,9 @@ export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: s
   if (!found) return takeOther(lines) ?? withoutMatter(lines);
   const values = found.format === 'yaml' ? yamlValues(found.source) : tomlValues(found.source);
   if (values === undefined) return withoutMatter(lines);
-  const valueOf = (name: string): string | undefined => plain(values[name]) || undefined;
+  const valueOf = (names: string): string | undefined =>
+    plain(names.split('.').reduce<unknown>((value, name) => objectOf(value)[name], values)) ||
+    undefined;
   const body = [...withPageValues(found.body, valueOf), ...listsIn(values)];
   return { matter: pick(values), body };
 }

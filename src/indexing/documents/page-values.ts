@@ -10,12 +10,14 @@ const longestScript = 200;
 /** Code within a line of MDX, which shows its braces, or a use of a value. Vue also replaces values in such code. */
 const use =
   /\{\{[ \t]?\$?((?:frontmatter\.|page\.)?\w{1,50})[ \t]?\}\}|`[^`\n{}]{0,300}\{[^{][^`\n]{0,300}`|\{(?:props\.)?(front[mM]atter\.\w{1,50})\}/g;
+/** A value of the front matter in Markdoc: `{% $frontmatter.seo.title %}`. */
+const markdocUse = /\{%[ \t]?\$frontmatter\.(\w{1,50}(?:\.\w{1,50})?)[ \t]?%\}/g;
 /** The beginning of fenced code in which VitePress replaces values. */
 const vueFence = /^[ \t]*(?:`{3,}|~{3,})[\w+#]{1,20}-vue(?![\w-])/;
 
 /**
  * Replaces expressions of a page by their values. Those of its front matter are `{{ $frontmatter.title }}` in VitePress, `{frontmatter.title}` in MDX,
- * and `{{ page.title }}` in Jekyll, if the page names its layout. `{{ name }}` can be a constant of the script in VitePress, and a name to which Liquid
+ * `{% $frontmatter.title %}` in Markdoc, and `{{ page.title }}` in Jekyll, if the page names its layout. `{{ name }}` can be a constant of the script in VitePress, and a name to which Liquid
  * or Jinja assigns a value above. See https://vitepress.dev/guide/using-vue and https://shopify.github.io/liquid/tags/variable/.
  */
 export function withPageValues(
@@ -26,14 +28,20 @@ export function withPageValues(
   const isJekyll = frontMatter('layout') !== undefined;
   const constants = constantsIn(lines);
   const assigned = new AssignedValues();
+  const heading = lines.map((line) => /^# (.{1,200})$/.exec(line)?.[1]).find(Boolean);
+  // Redocly takes the main heading for a missing title.
+  const inMarkdoc = (whole: string, key: string): string =>
+    frontMatter(key) ?? (key.endsWith('title') ? heading : undefined) ?? whole;
   const shown = (line: string): string =>
-    line.replace(use, (whole, inVue: string | undefined, inMdx: string | undefined) => {
-      const name = inVue ?? inMdx ?? '';
-      const key = name.replace(/^(?:front[mM]atter|page)\./, '');
-      if (name.startsWith('page.') && (!isJekyll || assigned.isRaw)) return whole;
-      const value = key === name ? (constants.get(name) ?? assigned.get(name)) : frontMatter(key);
-      return value ?? whole;
-    });
+    line
+      .replace(markdocUse, inMarkdoc)
+      .replace(use, (whole, inVue: string | undefined, inMdx: string | undefined) => {
+        const name = inVue ?? inMdx ?? '';
+        const key = name.replace(/^(?:front[mM]atter|page)\./, '');
+        if (name.startsWith('page.') && (!isJekyll || assigned.isRaw)) return whole;
+        const value = key === name ? (constants.get(name) ?? assigned.get(name)) : frontMatter(key);
+        return value ?? whole;
+      });
   const fences = new FenceTracker();
   let isVue = false;
   return lines.map((line) => {

@@ -35,7 +35,7 @@ const signs: Readonly<Record<IncludableFormat, readonly RegExp[]>> = {
     // Elements, Nuxt Content, Elastic, Liquid and Markdoc on a line of their own
     /^[ \t]*<(?:CodeBlock example=|code src=|embed src=|code-block\s|Include |Snippet |Render |\$?Partial |include[ >]|literalinclude>)/,
     /^[ \t]*(?::partial\{|:\[[^\]\n]{0,200}\]\()/,
-    /^[ \t]*\{%-? *(?:include|include_cached|include_code|include_relative|render|partial|[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40}) /,
+    /^[ \t]*\{%-? *(?:include|include_cached|include_code|include_relative|render|(?:raw-)?partial|[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40}) /,
     /^[ \t]*\[\[%-? *include /,
     // QDoc
     /^[ \t]*\\(?:quotefile|quotefromfile)[ \t]/,

@@ -78,7 +78,7 @@ function withoutMark(name: string): string {
 
 /** Names of folders that hold only translations. The original is beside them. */
 const containers =
-  /(?:^|\/)(?:i18n|l10n|intl|translations?|translated|locales?|langs?|languages?)\/$/i;
+  /(?:^|\/)(?:i18n|@?l10n|intl|translations?|translated|locales?|langs?|languages?)\/$/i;
 
 /** Returns the folders of languages that are not read; none if they are not languages of the same documents. */
 function unreadFolders(

@@ -33,6 +33,7 @@ describe('translations', () => {
     ['in a folder for what is translated', ['site/', 'site/translated/de_de/'], 'site/'],
     ['of Docusaurus', ['docs/', 'i18n/fr/docusaurus-plugin-content-docs/current/'], 'docs/'],
     ['whose pages are in another folder', ['docs/', 'i18n/uk/pages/'], 'docs/'],
+    ['of Redocly', ['docs/', '@l10n/ja/docs/'], 'docs/'],
     [
       'whose names end with a language',
       ['docs/guide/', 'docs/guide-ja/', 'docs/guide_pt-BR/'],

@@ -451,6 +451,29 @@ uses: {% data reusables.saws.action %}
     expect(text).toContain('Mind the blade.');
   });
 
+  test.each([
+    ['language="js"', 'js: let saw;\n// Cut\nsaw.cut();\nsaw.oil();'],
+    ['language="js" from="// Cut" before="saw.oil"', 'js: // Cut\nsaw.cut();'],
+    ['after="// Cut" to="oil()"', 'js: saw.cut();\nsaw.oil();'],
+    ['from=2 to=3', 'js: // Cut\nsaw.cut();'],
+    ['from="saw.cut"', 'js: saw.cut();\nsaw.oil();'],
+    ['from="saw.sell"', undefined],
+  ])('shows the code of a tag of Redocly with %s', async (options, expected) => {
+    const content = `# Saw\n\nUse it:\n\n{% code-snippet file="/_samples/saw.js" ${options} /%}\n`;
+    const { code } = await shown('docs/use/saw.md', content, {
+      '_samples/saw.js': 'let saw;\n// Cut\nsaw.cut();\nsaw.oil();\n',
+    });
+    expect(code).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  test('shows the part of a page of Redocly with the title of the page', async () => {
+    const content = '# Saw\n\n{% raw-partial file="/docs/_parts/fields.md" /%}\n\nDone.\n';
+    const { text } = await shown('docs/use/saw.md', content, {
+      'docs/_parts/fields.md': 'Each {% $frontmatter.seo.title %} has teeth.\n',
+    });
+    expect(text).toContain('Each Saw has teeth.');
+  });
+
   test('keeps a snippet in its list item', async () => {
     const content =
       '# Guide\n\n1. Make it:\n\n    ```py\n    --8<-- "app.py"\n    ```\n\n2. Mend it.\n';

@@ -1,6 +1,7 @@
 import { attributesOf, firstAttribute } from '../attributes.ts';
 import { anyFolder, ownFolder } from '../include-path.ts';
 import { betweenMarks, linesIn } from '../select-lines.ts';
+import { redoclyCode } from './redocly.ts';
 import type { Reference } from './reference.ts';
 
 /** Components that show the file that an attribute names: of Clerk and Sentry, Mintlify, Cloudflare, and Supabase. */
@@ -32,9 +33,9 @@ const erbEndings = [
   '.html',
 ];
 
-/** Tags of Liquid, MkDocs' macros, GitBook and Markdoc. */
+/** Tags of Liquid, MkDocs' macros, GitBook, Markdoc, and sites of Redocly. */
 const tag =
-  /^\{%-? *(?:include|include_cached|include_relative|render|partial) ((?:[^%{}]|\{\{[^{}]{0,100}\}\}){1,300})%\}$/;
+  /^\{%-? *(?:include|include_cached|include_relative|render|(?:raw-)?partial) ((?:[^%{}]|\{\{[^{}]{0,100}\}\}){1,300})%\}$/;
 /** A tag of a site's own that shows a sample by its file, or by its folder and its file: `{% playground-example "saws/cut" "cut.ts" %}`. */
 const sampleTag =
   /^\{%-? *[\w-]{0,40}(?:sample|example|snippet|playground|demo)[\w-]{0,40} +(["'])([\w@-][\w./@-]{0,200})\1(?:,? +(["'])([\w-][\w.-]{0,100})\3)? *-?%\}$/;
@@ -53,9 +54,9 @@ const unchangedTag = /\{%-? *(?:end)?raw *-?%\}/g;
 /** A variable of a page in place of a folder, as in `{{ page.version }}/oil.md`. It is often the folder of a version. */
 const folderVariable = /^\{\{-? ?page\.[\w.-]{1,100} ?-?\}\}\//;
 const markdownFile = /(?:^|[\s"'=])((?:\*\/)?[\w./@-]{1,200}\.mdx?)(?=["'\s,]|$)/;
-/** Tags that need no program to be read: links, further includes, and the values of a site. */
+/** Tags that need no program to be read: links, further includes, and the values of a site or a page. */
 const plainTags =
-  /\{%-? *(?:link|post_url|include|include_cached|raw|endraw)\b(?:[^%{}]|\{\{[^{}]{0,100}\}\}){0,300}%\}|\{\{-? ?(?:site|page)\.[\w.-]{1,100} ?-?\}\}/g;
+  /\{%-? *(?:link|post_url|include|include_cached|raw|endraw)\b(?:[^%{}]|\{\{[^{}]{0,100}\}\}){0,300}%\}|\{\{-? ?(?:site|page)\.[\w.-]{1,100} ?-?\}\}|\{% ?\$frontmatter\.[\w.]{1,100} ?%\}/g;
 
 /** Reads a component, a tag or a link that shows a part of a page. Returns undefined for any other text. */
 export function partial(text: string): Reference | undefined {
@@ -66,6 +67,7 @@ export function partial(text: string): Reference | undefined {
     inTag(text) ??
     inSampleTag(text) ??
     inCodeTag(text) ??
+    redoclyCode(text) ??
     inErb(text) ??
     inLink(text)
   );
