@@ -30,6 +30,11 @@ test.each([
     '| A | B |\n|---|---|\n| 1 | 2 |\n\nSaws\n\n| C |\n|---|\n| 3 |',
   ],
   [
+    'the parts of a book, which only its table of contents shows, are left out',
+    '# (PART) Hand tools {-}\n\n# (APPENDIX) More {-}\n\n# (PART\\*) Rest {-}\n\nSaws.\n',
+    'Saws.',
+  ],
+  [
     'ordinary code stays as it is',
     '```` {.python filename="b.py"}\n```{r}\n#| echo: false\n````\n',
     '«python|b.py|```{r}\n#| echo: false»',

@@ -28,6 +28,8 @@ const heading = /^[ \t]*(#{1,6})[ \t]+(.*?)[ \t]*(?:\{[^{}]*\})?[ \t]*$/;
 /** A reference of bookdown, as in `\@ref(fig:plot)`. */
 const reference = /\\@ref\((?:\w{1,20}:)?([\w-]{1,100})\)/g;
 const codeSpan = /(`+)[^`]{1,500}\1(?!`)/;
+/** A heading of bookdown that only its table of contents shows: `# (PART) Saws {-}`. https://bookdown.org/yihui/bookdown/markdown-extensions-by-bookdown.html */
+const partHeading = /^#[ \t]+\((?:PART|APPENDIX)(?:\\?\*)?\)[ \t].*$/;
 /** A command of LaTeX that only a printed book shows, such as an entry of its index. */
 const printed =
   /\\(?:index[a-z]?|label)\{(?:[^{}]|\{[^{}]{0,200}\}){0,300}\}|\\newline\b|^[ \t]*\\(?:(?:new|clear)page|pagebreak|noindent|(?:small|med|big)skip|(?:front|main|back)matter)[ \t]*$/;
@@ -69,6 +71,7 @@ function quartoToMarkdown(lines: string[]): string[] {
 /** Returns a line of text as the page shows it. */
 function shownText(line: string): string {
   return line
+    .replace(partHeading, '')
     .replace(caption, '$1')
     .replace(unshown, (found) => (found.startsWith('`') ? found : ''))
     .replace(reference, (_, id: string) => id.replaceAll('-', ' '));
