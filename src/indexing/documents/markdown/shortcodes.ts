@@ -112,8 +112,9 @@ const conditionEnd =
 /** A tag of Markdoc without content, as in `{% badge text="New" /%}`, and what Markdoc sets of the text before it: `{% .wide %}`. */
 const markdocTag =
   /\{%[ \t]*(?:[a-z][\w-]{0,60}(?:[ \t]+\w{1,60}=(?:"[^"\n]{0,300}"|[^\s"{}%]{1,100})){0,20}[ \t]*\/|[.#][\w-]{1,100}(?:[ \t]+[.#]?[\w-]{1,100}(?:="[^"\n]{0,300}")?){0,10}[ \t]*)%\}/gi;
-/** A tag of Markdoc around some words: `2{% sup %}53{% /sup %}`. */
-const markdocPair = /\{%[ \t]*([a-z][\w-]{0,60})[ \t]*%\}([^{}\n]{1,300})\{%[ \t]*\/\1[ \t]*%\}/gi;
+/** A tag of Markdoc around some words: `2{% sup %}53{% /sup %}`, `{% badge href="/saws" %}New{% /badge %}`. */
+const markdocPair =
+  /\{%[ \t]*([a-z][\w-]{0,60})(?:[ \t]+\w{1,60}=(?:"[^"\n]{0,300}"|[^\s"{}%]{1,100})){0,20}[ \t]*%\}([^{}\n]{1,300})\{%[ \t]*\/\1[ \t]*%\}/gi;
 /** The attributes of such a tag that it shows. */
 const shownAttribute = /[ \t](?:text|label|title|content)="([^"\n]{1,300})"/;
 

@@ -5,8 +5,8 @@ import { parse, only, texts, codes } from './parsed.fixture.ts';
 
 test('reads tags of Markdoc that begin with their name on a line, or stand around words', () => {
   const content =
-    '{% well\nheading="Blades"\nhref="/blades" %}\nA {% sup %}2{% /sup %}b.\n{% /well %}\n\nEnd.\n';
-  expect(texts(content)).toEqual(['**Blades**', 'A 2b.', 'End.']);
+    '{% well\nheading="Blades"\nhref="/blades" %}\nA {% sup %}2{% /sup %}b {% badge href="/new" %}soon{% /badge %}.\n{% /well %}\n\nEnd.\n';
+  expect(texts(content)).toEqual(['**Blades**', 'A 2b soon.', 'End.']);
 });
 
 test('reads the tags of Markdoc in titles and within text', () => {
