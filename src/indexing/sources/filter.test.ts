@@ -991,6 +991,13 @@ test('the template of a page is left out beside the page that a build of a provi
   expect(selected({}, 'templates/guides/cut.md', ...pages)).toEqual(pages);
 });
 
+test('pages of a provider of Terraform are left out that have the examples in another language', () => {
+  const pages = ['docs/resources/saw.md', 'docs/cdktf/guide.md'];
+  const converted = ['python', 'typescript'].map((name) => `docs/cdktf/${name}/resources/saw.md`);
+  expect(selected({}, ...pages, ...converted)).toEqual(pages);
+  expect(selected({ folders: ['docs/cdktf/python'] }, ...converted)).toEqual([converted[0]]);
+});
+
 test('source code is not read beside the manual pages of a program', () => {
   const files = ['README.md', 'saw.h'];
   expect(selected({}, ...files, 'saw.1')).toEqual(['README.md', 'saw.1']);

@@ -61,9 +61,10 @@ export function createFileFilter(
   };
 }
 
-/** Returns whether a file is the project's own, data of its tests, or a copy of another project. A README can tell how to test. */
+/** Returns whether a file is the project's own, data of its tests, or a copy. A README can tell how to test. */
 function isInternal(path: string): boolean {
-  if (isOthers(path) || testData.some((pattern) => pattern.test(path))) return true;
+  if (isOthers(path) || convertedPage.test(path) || testData.some((pattern) => pattern.test(path)))
+    return true;
   const inTests = testFolder.exec(path);
   return inTests !== null && !testReadme.test(path.slice(inTests.index + inTests[0].length));
 }
@@ -85,6 +86,8 @@ const releaseOfOthers =
 const docbookStylesheets = /(?:^|\/)docbook-xsl(?:-[\w.-]+)?\//i;
 /** The documentation of a theme of Hugo that a site has copied: `themes/saw/exampleSite/content/cut.md`. */
 const hugoTheme = /(?:^|\/)themes\/(?:github\.com|[^/]+\/(?:exampleSite|userguide))\//;
+/** The pages of a provider of Terraform with the examples in another language, which `cdktf convert` writes: `docs/cdktf/python/resources/saw.md`. */
+const convertedPage = /(?:^|\/)docs\/cdktf\/(?:csharp|go|java|python|typescript)\//;
 const testData = [
   /(?:^|\/)(?:testdata|(?:[\w-]{1,60}[-_])?test[-_](?:data|fixtures)|snapshot[-_]tests|systemtests|regress|mdtest|__(?:tests|e2e|fixtures|snapshots)__)\//i,
   // Cases that proptest found, and what Flutter writes beside the pictures of an app.
