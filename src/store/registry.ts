@@ -17,6 +17,8 @@ export interface ResourcePatch<R extends Resource = Library> {
   finalizers?: string[];
   /** Replaces the whole status. */
   status?: R['status'];
+  /** The resource that the status is about. Throws library_not_found if it has been created again with the key. */
+  uid?: string;
 }
 
 /** Returns metadata with the changes of a patch, in which null removes a key. */
@@ -51,7 +53,7 @@ export function plain<T>(value: T): T {
  */
 export type ResourceChange<R extends Resource = Library> = (
   current: R,
-) => Omit<ResourcePatch<R>, 'status'>;
+) => Omit<ResourcePatch<R>, 'status' | 'uid'>;
 
 /** A resource to create. The registry sets the uid, the generation, the version and the time. */
 export type NewResource<R extends Resource = Library> = Pick<R, 'spec'> & {

@@ -172,6 +172,17 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(await registry.get('a')).toEqual(created);
       });
 
+      test('of the status of one uid spares a Library that has been created anew with its name', async () => {
+        const { metadata } = await add('a');
+        const patch = { uid: metadata.uid, status: { state: 'initial' } } as const;
+        expect(await registry.patch('a', patch)).toMatchObject({ status: patch.status });
+        await registry.delete('a');
+        const second = await add('a');
+        const late = registry.patch('a', patch);
+        await expect(late).rejects.toMatchObject({ code: 'library_not_found' });
+        expect(await registry.get('a')).toEqual(second);
+      });
+
       test('of an unknown Library is library_not_found', async () => {
         await expect(registry.patch('a', {})).rejects.toMatchObject({
           code: 'library_not_found',

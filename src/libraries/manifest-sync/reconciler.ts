@@ -76,7 +76,9 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     const status = nextStatus(sync, event, now());
     // An API server may return the fields in another order.
     if (isDeepStrictEqual(status, sync.status)) return sync;
-    const written = cache.update(await manifests.patch(keyOf(sync.metadata), { status }));
+    const { uid } = sync.metadata;
+    // A sync takes minutes. The status of one that was deleted must not become that of a new one with its name.
+    const written = cache.update(await manifests.patch(keyOf(sync.metadata), { uid, status }));
     const told = syncEventOf(sync.status, event, status);
     if (told) options.onEvent?.(sync, told);
     return { ...sync, status: written.status };

@@ -196,7 +196,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   }
 
   private async patched(key: string, patch: ResourcePatch<R>): Promise<R> {
-    const { spec, status, annotations, labels, finalizers } = patch;
+    const { uid, spec, status, annotations, labels, finalizers } = patch;
     let current: R | undefined;
     if (spec !== undefined) {
       current = await this.replaceSpec(key, () => patch);
@@ -205,12 +205,27 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
       current = this.read(await this.client.patch(key, body, { type: 'merge' }, deadline()));
     }
     if (status !== undefined && !(current && isDeepStrictEqual(current.status, plain(status)))) {
-      // The whole status in one operation: nothing has to be read before.
-      const body = [{ op: 'add', path: '/status', value: status }];
-      const options = { type: 'json', subresource: 'status' } as const;
-      current = this.read(await this.client.patch(key, body, options, deadline()));
+      current = await this.replaceStatus(key, status, uid);
     }
     return current ?? this.read(await this.client.get(key, deadline()));
+  }
+
+  /** Replaces the whole status in one request: nothing has to be read before. */
+  private async replaceStatus(key: string, status: R['status'], uid?: string): Promise<R> {
+    const body = [
+      ...(uid === undefined ? [] : [{ op: 'test', path: '/metadata/uid', value: uid }]),
+      { op: 'add', path: '/status', value: status },
+    ];
+    const options = { type: 'json', subresource: 'status' } as const;
+    try {
+      return this.read(await this.client.patch(key, body, options, deadline()));
+    } catch (error) {
+      // A test that fails and a wrong status have the same reason.
+      if (uid === undefined || !isApiError(error, 'Invalid')) throw error;
+      const { metadata } = await this.client.get(key, deadline());
+      if (metadata.uid === uid) throw error;
+      throw new ApiError(404, 'NotFound', error.message, { cause: error });
+    }
   }
 
   /** Reads the resource first, because a merge patch must name the fields to remove. */

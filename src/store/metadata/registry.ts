@@ -101,7 +101,8 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
   async patch(key: string, patch: ResourcePatch<R> | ResourceChange<R>): Promise<R> {
     const { object, changed } = await this.db.transaction().execute(async (transaction) => {
       const current = await this.held(transaction, key);
-      const change = typeof patch === 'function' ? patch(current) : patch;
+      const change: ResourcePatch<R> = typeof patch === 'function' ? patch(current) : patch;
+      if (isOther(current, change.uid)) throw unknown(key);
       const next = patched(current, plain(change));
       return this.save(transaction, current, next);
     });
@@ -112,7 +113,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
   async delete(key: string, uid?: string): Promise<void> {
     const { changed } = await this.db.transaction().execute(async (transaction) => {
       const current = await this.held(transaction, key);
-      if (uid !== undefined && uid !== current.metadata.uid) throw unknown(key);
+      if (isOther(current, uid)) throw unknown(key);
       const deletionTimestamp = current.metadata.deletionTimestamp ?? new Date().toISOString();
       const metadata = { ...current.metadata, deletionTimestamp };
       return this.save(transaction, current, { ...current, metadata });
@@ -165,6 +166,11 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
       .values({ kind: this.table, ...row, deleted_at: now })
       .execute();
   }
+}
+
+/** Returns whether a caller means an earlier resource of the same name. */
+function isOther({ metadata }: Resource, uid: string | undefined): boolean {
+  return uid !== undefined && uid !== metadata.uid;
 }
 
 function unknown(name: string): LecternError {

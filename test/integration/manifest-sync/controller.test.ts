@@ -11,6 +11,9 @@ describe('the manifest controller', () => {
   let stop: () => Promise<void>;
   let failures: string[];
   let told: string[];
+  /** The controller reads no manifest before this resolves. */
+  let mayRead: Promise<void>;
+  let reading: number;
 
   beforeEach(async () => {
     syncing = await Syncing.start();
@@ -19,10 +22,16 @@ describe('the manifest controller', () => {
     failures = errors;
     const events: string[] = [];
     told = events;
+    mayRead = Promise.resolve();
+    reading = 0;
     const controller = createManifestSyncController({
       manifests: syncing.manifests,
       libraries: syncing.libraries,
-      open: async ({ spec }) => createFileReader(spec.file ?? ''),
+      async open({ spec }) {
+        reading += 1;
+        await mayRead;
+        return createFileReader(spec.file ?? '');
+      },
       parser,
       onCluster: false,
       onReport: (_key, report) => syncing.reports.push(report),
@@ -83,6 +92,22 @@ describe('the manifest controller', () => {
 
     await vi.waitFor(() => expect(syncing.reports).toHaveLength(2), 30_000);
     expect(syncing.reports[1]?.counts.unchanged).toBe(1);
+  });
+
+  test('syncs a manifest that is created anew while the one before is synced', async () => {
+    const [first, second] = ['first.yaml', 'second.yaml'].map((name) => join(syncing.folder, name));
+    await writeFile(first!, manifestOf(...entriesOf('anvil')));
+    await writeFile(second!, manifestOf(...entriesOf('bolt')));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mayRead = promise;
+    await syncing.add({ file: first!, schedule: 'manual' });
+    await vi.waitFor(() => expect(reading).toBe(1), 30_000);
+
+    await syncing.manifests.delete('default');
+    await syncing.add({ file: second!, schedule: 'manual' });
+    resolve();
+
+    await vi.waitFor(async () => expect(await syncing.ids()).toContain('/acme/bolt'), 30_000);
   });
 
   test('tells once what is wrong with a spec, and nothing of a sync that changes nothing', async () => {
