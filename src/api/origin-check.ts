@@ -23,6 +23,7 @@ export function checkOrigin(given: ServerNames): RequestHandler {
   return (request, response, next) => {
     response.vary('Origin');
     const { host, origin } = request.headers;
+    refuseSecondHost(request);
     if (!hostAllowed(host, names)) throw wrongHost(host ?? '', names);
     const page = pageOf(request, names);
     if (page === 'refused') throw foreignPage(request);
@@ -34,6 +35,12 @@ export function checkOrigin(given: ServerNames): RequestHandler {
     if (isPreflight(request)) response.status(200).type('text').send('OK');
     else next();
   };
+}
+
+/** A proxy may look at the last one, and Node at the first. RFC 9112, section 3.2. */
+function refuseSecondHost({ headersDistinct }: Request): void {
+  if ((headersDistinct['host']?.length ?? 0) < 2) return;
+  throw new LecternError('validation_error', 'The request must have one Host header only.');
 }
 
 function isPreflight({ method, headers }: Request): boolean {

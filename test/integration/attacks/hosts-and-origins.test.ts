@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
@@ -95,6 +97,19 @@ describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
   ])('gets nothing under the name %j', async (host) => {
     for (const server of [laptop, shared]) {
       expect((await ask(server, { host })).status, server.url).toBe(403);
+    }
+  });
+
+  test('cannot hide its name behind a second Host header', async () => {
+    const { host, port } = new URL(laptop.url);
+    for (const names of [
+      [host, 'evil.example'],
+      ['evil.example', host],
+    ]) {
+      const socket = connect(Number(port), '127.0.0.1');
+      const lines = names.map((name) => `Host: ${name}\r\n`).join('');
+      socket.end(`GET /api/health HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*must have one Host header only/s);
     }
   });
 
