@@ -14,7 +14,7 @@ import {
 import { disconnectSignal } from './disconnect-signal.ts';
 import type { AnyRoute, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
-import { queryOf } from './query-of.ts';
+import { utf8QueryOf } from './query-of.ts';
 
 /** Maximum JSON body in bytes. */
 const maxBody = 100_000;
@@ -36,7 +36,7 @@ export function operationHandlers(
     ...(bodyRef
       ? [express.json({ limit: maxBody, verify: refuseOtherText }), validateBody(validator)]
       : []),
-    runRoute(route, validator),
+    runRoute(operation, { route, validator }),
   ];
 }
 
@@ -77,9 +77,13 @@ function validateBody(validator: RequestValidator): RequestHandler {
   };
 }
 
-function runRoute(route: AnyRoute, validator: RequestValidator): RequestHandler {
+function runRoute(
+  { parameters }: Operation,
+  { route, validator }: { route: AnyRoute; validator: RequestValidator },
+): RequestHandler {
+  const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   return async (request, response) => {
-    const given = queryOf(request);
+    const given = utf8QueryOf(request, names);
     route.amend?.(given, request.headers);
     const inPath = pathOf(request);
     validator.path(inPath);

@@ -207,8 +207,16 @@ function refuseUnreadable(error: { code?: string }, socket: Socket): void {
   );
 }
 
+const malformedUrl: [status: string, message: string] = [
+  '400 Bad Request',
+  'Malformed URL: percent-encode spaces and all characters beyond ASCII.',
+];
+
 const unreadable: Record<string, [status: string, message: string]> = {
   '': ['400 Bad Request', 'Malformed HTTP request.'],
+  HPE_INVALID_URL: malformedUrl,
+  // The name of the protocol follows the URL, which ends at its first space.
+  HPE_INVALID_CONSTANT: malformedUrl,
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     `URL and headers too long: at most ${maxHeaderBytes} bytes.`,

@@ -61,6 +61,34 @@ describe('every route', () => {
     expect(await response.json()).toMatchObject({ error: 'not_found' });
   });
 
+  test.each([
+    ['query=gr%F6%DFe', 'query'],
+    ['query=a&libraryName=%C3', 'libraryName'],
+    ['query=%ed%a0%80', 'query'],
+  ])('a query in another encoding than UTF-8 is refused by name: %s', async (query, name) => {
+    const { status, json } = await shared.get(`/api/v2/libs/search?${query}`);
+    expect([status, json]).toEqual([
+      400,
+      {
+        error: 'validation_error',
+        message: `Query parameter "${name}" is not valid UTF-8: percent-encode its text in UTF-8.`,
+      },
+    ]);
+  });
+
+  test('a parameter that no operation has may have any encoding', async () => {
+    const { status } = await shared.get('/api/v2/libs/search?query=a&libraryName=web&utm_term=%F6');
+    expect(status).toBe(200);
+  });
+
+  test.each(['gr%C3%B6%C3%9Fe', '100%', '%EF%BF%BD', '%f0%9f%a6%89'])(
+    'a query in UTF-8 is accepted: %s',
+    async (name) => {
+      const { json } = await shared.get(`/api/v2/libs/search?query=a&libraryName=${name}`);
+      expect(json.error).not.toBe('validation_error');
+    },
+  );
+
   test("the caller's request id comes back; a strange one is replaced", async () => {
     const { get } = shared;
     const own = await get('/api/health', { 'x-request-id': 'build-7.a_b' });
@@ -371,6 +399,16 @@ describe('the server', () => {
     expect(response.status).toBe(431);
     expect(await response.json()).toMatchObject({ error: 'validation_error' });
   });
+
+  test.each(['größe', 'how to'])(
+    'a URL with %s is answered with how to encode it',
+    async (query) => {
+      const head = `GET /api/v2/libs/search?query=${query} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+      expect(await raw(shared.url, head)).toMatch(
+        /^HTTP\/1\.1 400 .*"Malformed URL: percent-encode spaces and all characters beyond ASCII\."/s,
+      );
+    },
+  );
 
   test('bytes that are not HTTP are answered 400', async () => {
     const { url } = shared;
