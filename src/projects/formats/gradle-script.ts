@@ -3,6 +3,8 @@ import { linesOf } from './texts.ts';
 /** What a build script of Gradle says in literal text. Libraries are `group:artifact:version`, with variables such as `$sawVersion`. */
 export interface Script {
   libraries: { text: string; dev: boolean }[];
+  /** Libraries and bundles of version catalogs, such as `libs.saw.oil`. */
+  uses: { accessor: string; dev: boolean }[];
   /** Bills of materials: `platform(...)`, `mavenBom`, and that of the plugin of Spring Boot. */
   bills: string[];
   /** The values of names that look like versions; '' for a name with several. */
@@ -17,6 +19,8 @@ const configuration =
 /** `org.acme:saw:1.0` in quotation marks. A classifier or an ending can follow. */
 const coordinates =
   /["']([\w.${}-]{1,200}:[\w.${}-]{1,200}(?::[\w.${}+![\](),-]{1,200})?)(?:[:@][^"'\s]{0,100})?["']/g;
+/** `libs.saw.oil`, without methods such as `get()`. */
+const accessors = /(?<![\w.])[a-zA-Z]\w{0,100}(?:\.\w{1,100}(?![\w(])){1,9}/g;
 const bootPlugin =
   /\bid[\s(]{1,3}["']org\.springframework\.boot["']\)?\s{1,3}version[\s(]{1,3}["']([^"'\s]{1,100})["']/;
 /** A name and its value. `version` is that of the project, or of one library. */
@@ -30,7 +34,7 @@ const deepest = 100;
  * itself, and counts braces.
  */
 export function parseScript(text: string): Script {
-  const script: Script = { libraries: [], bills: [], variables: new Map(), project: '' };
+  const script: Script = { libraries: [], uses: [], bills: [], variables: new Map(), project: '' };
   const blocks: boolean[] = [];
   let word = '';
   for (const content of linesOf(text)) {
@@ -64,17 +68,18 @@ export function setValue(values: Map<string, string>, name: string, value: strin
 }
 
 function readLibraries(
-  { bills, libraries }: Script,
+  { bills, libraries, uses }: Script,
   line: string,
   { word, inTests }: { word: string; inTests: boolean },
 ): void {
   const [, boot] = bootPlugin.exec(line) ?? [];
   if (boot !== undefined) bills.push(bootBill(boot));
   const takes = configuration.test(word);
+  const dev = inTests || /test/i.test(word);
+  if (takes) uses.push(...[...line.matchAll(accessors)].map(([accessor]) => ({ accessor, dev })));
   if (word === 'mavenBom' || (takes && /\b(?:enforcedP|p)latform\b/.test(line))) {
     bills.push(...namedIn(line));
   } else if (takes) {
-    const dev = inTests || /test/i.test(word);
     libraries.push(...namedIn(line).map((text) => ({ text, dev })));
   }
 }

@@ -86,6 +86,44 @@ test('build scripts of samples and of the build itself give no libraries', () =>
   expect(listTexts('maven', texts)).toEqual([]);
 });
 
+test('a library of a version catalog is for development if build scripts use it for tests only', () => {
+  const catalog = `[libraries]
+acme-saw = "org.acme:saw:1.0"
+acme-ruler = "org.acme:ruler:2.0"
+acme-level_meter = "org.acme:level:3.0"
+acme-tape = "org.acme:tape:4.0"
+acme-pen = "org.acme:pen:5.0"
+acme-chalk = "org.acme:chalk:6.0"
+acme-unused = "org.acme:unused:7.0"
+[bundles]
+measuring = ["acme-tape", "acme-pen"]
+`;
+  const app = `dependencies {
+    implementation(libs.acme.saw)
+    implementation(libs.acme.pen.get())
+    testImplementation libs.acme.saw, libs.acme.ruler
+    androidTestImplementation(libs.acme.level.meter)
+    testImplementation(libs.bundles.measuring)
+}
+`;
+  const shared =
+    'kotlin {\n val commonTest by getting {\n  dependencies { api(libs.acme.chalk) }\n }\n}\n';
+  const texts = {
+    'gradle/libs.versions.toml': catalog,
+    'app/build.gradle.kts': app,
+    'shared/build.gradle.kts': shared,
+  };
+  expect(listTexts('maven', texts)).toEqual([
+    'org.acme:chalk@6.0 dev',
+    'org.acme:level@3.0 dev',
+    'org.acme:pen@5.0',
+    'org.acme:ruler@2.0 dev',
+    'org.acme:saw@1.0',
+    'org.acme:tape@4.0 dev',
+    'org.acme:unused@7.0',
+  ]);
+});
+
 const bill = (version: string): string =>
   `<project><dependencyManagement><dependencies><dependency><groupId>org.acme</groupId><artifactId>saw</artifactId><version>${version}</version></dependency></dependencies></dependencyManagement></project>`;
 

@@ -4,7 +4,7 @@ import { exactMaven } from './maven.ts';
 import { isSample } from './paths.ts';
 import { pomOf, type Pom } from './pom.ts';
 import type { Reading } from './reading.ts';
-import { field, linesOf, parseToml, tableAt, textAt, type Table } from './texts.ts';
+import { field, linesOf, parseToml, tableAt, textAt, textsAt, type Table } from './texts.ts';
 
 interface Library {
   name: string;
@@ -17,13 +17,68 @@ interface Library {
  */
 export function readGradle(reading: Reading): void {
   const managed = new ManagedVersions(reading, new Map());
-  readScripts(reading, managed, readCatalogs(reading, managed));
+  const scripts = scriptsOf(reading);
+  const catalogBills = readCatalogs(reading, { managed, uses: usesOf(scripts) });
+  readScripts(reading, { managed, scripts, catalogBills });
 }
 
+interface ScriptFile extends Script {
+  file: string;
+}
+
+function scriptsOf(reading: Reading): ScriptFile[] {
+  return reading.files.paths
+    .filter((path) => /\.gradle(?:\.kts)?$/.test(path) && !isSample(path))
+    .flatMap((file) => {
+      const script = reading.parse(file, parseScript);
+      return script ? [{ file, ...script }] : [];
+    });
+}
+
+/** Returns whether a script is one of the build itself. Its libraries are plugins. */
+function isOfBuild({ file }: ScriptFile): boolean {
+  return /(?:^|\/)(?:buildSrc|build-?logic)\//i.test(file);
+}
+
+/** Whether only tests use a library or a bundle of a version catalog, by accessors such as `libs.saw.oil`. */
+type Uses = ReadonlyMap<string, boolean>;
+
+function usesOf(scripts: readonly ScriptFile[]): Uses {
+  const all = scripts.filter((script) => !isOfBuild(script)).flatMap(({ uses }) => uses);
+  const found = new Map<string, boolean>();
+  for (const { accessor, dev } of all) found.set(accessor, dev && found.get(accessor) !== false);
+  return found;
+}
+
+/** Returns what tells whether only tests use a library of a catalog, itself or in a bundle. */
+function testsOf(file: string, catalog: unknown, uses: Uses): (alias: string) => boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1, -catalogEnding.length);
+  const useOf = (alias: string): boolean | undefined =>
+    uses.get(`${name}.${alias.replaceAll(/[-_]/g, '.')}`);
+  const inBundles = new Map<string, boolean>();
+  const bundles = tableAt(catalog, 'bundles');
+  for (const bundle of Object.keys(bundles)) {
+    const use = useOf(`bundles.${bundle}`);
+    if (use === undefined) continue;
+    for (const alias of textsAt(bundles, bundle)) {
+      inBundles.set(alias, use && inBundles.get(alias) !== false);
+    }
+  }
+  return (alias) => {
+    const all = [useOf(alias), inBundles.get(alias)].filter((use) => use !== undefined);
+    return all.length > 0 && all.every(Boolean);
+  };
+}
+
+const catalogEnding = '.versions.toml';
+
 /** Reads the version catalogs. Returns their bills of materials. */
-function readCatalogs(reading: Reading, managed: ManagedVersions): Pom[] {
+function readCatalogs(
+  reading: Reading,
+  { managed, uses }: { managed: ManagedVersions; uses: Uses },
+): Pom[] {
   const all: Pom[] = [];
-  for (const file of reading.files.paths.filter((path) => path.endsWith('.versions.toml'))) {
+  for (const file of reading.files.paths.filter((path) => path.endsWith(catalogEnding))) {
     const catalog = reading.parse(file, parseToml);
     const versions = tableAt(catalog, 'versions');
     const entries = Object.entries(tableAt(catalog, 'libraries')).map(
@@ -34,6 +89,7 @@ function readCatalogs(reading: Reading, managed: ManagedVersions): Pom[] {
       .filter(isBill)
       .slice(0, maxBills)
       .map(importOf);
+    const isForTests = testsOf(file, catalog, uses);
     for (const [alias, { name, range: given }] of entries) {
       if (name === '') {
         reading.refuse(file, alias, 'it names no group and no module');
@@ -41,7 +97,7 @@ function readCatalogs(reading: Reading, managed: ManagedVersions): Pom[] {
       }
       const range = given || managedVersion(managed, name, bills);
       if (range === '') managed.refuseProblems(file);
-      reading.add({ name, version: exactMaven(range), range, dev: false, file });
+      reading.add({ name, version: exactMaven(range), range, dev: isForTests(alias), file });
     }
     all.push(...bills, ...bootBills(catalog, versions));
   }
@@ -49,13 +105,14 @@ function readCatalogs(reading: Reading, managed: ManagedVersions): Pom[] {
 }
 
 /** Adds the libraries of build scripts. `catalogBills` can give them their versions, too. */
-function readScripts(reading: Reading, managed: ManagedVersions, catalogBills: Pom[]): void {
-  const scripts = reading.files.paths
-    .filter((path) => /\.gradle(?:\.kts)?$/.test(path) && !isSample(path))
-    .flatMap((file) => {
-      const script = reading.parse(file, parseScript);
-      return script ? [{ file, ...script }] : [];
-    });
+function readScripts(
+  reading: Reading,
+  {
+    managed,
+    scripts,
+    catalogBills,
+  }: { managed: ManagedVersions; scripts: readonly ScriptFile[]; catalogBills: readonly Pom[] },
+): void {
   reading.nameProject(
     scripts.find(({ file }) => /^settings\.gradle(?:\.kts)?$/.test(file))?.project ?? '',
   );
@@ -68,9 +125,9 @@ function readScripts(reading: Reading, managed: ManagedVersions, catalogBills: P
       .map(importOf),
   );
   const allBills = [...catalogBills, ...ownBills.flat()].slice(0, maxBills);
-  for (const [at, { file, libraries, variables }] of scripts.entries()) {
-    // These libraries are plugins of the build.
-    if (/(?:^|\/)(?:buildSrc|build-?logic)\//i.test(file)) continue;
+  for (const [at, script] of scripts.entries()) {
+    if (isOfBuild(script)) continue;
+    const { file, libraries, variables } = script;
     for (const { text, dev } of libraries) {
       const { name, range: given } = libraryOf(withValues(text, [variables, shared]), {});
       // Other code makes a name that has unknown variables.
