@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../../test/support/cpu-seconds.ts';
 import { goModuleRepository, homepageRepository, repositoryAddress } from './repository-address.ts';
 
 const github = 'https://github.com/owner/repo';
@@ -65,6 +66,13 @@ describe('the address of a repository', () => {
     'gist:11081aaa281',
   ])('does not come from %j', (text) => {
     expect(repositoryAddress(text)).toBeUndefined();
+  });
+
+  test('is none if the text is too long, whatever it contains', () => {
+    const cpuSeconds = startCpuClock();
+
+    expect(repositoryAddress(`[fetch=]${'[push=]'.repeat(10_000)}\nx`)).toBeUndefined();
+    expect(cpuSeconds()).toBeLessThan(0.5);
   });
 
   test('leaves out a folder outside the repository', () => {

@@ -9,14 +9,18 @@ export interface RepositoryAddress {
   directory?: string;
 }
 
+/** Maximum characters of an address. */
+export const longestAddress = 1000;
+
 /**
  * Parses the address of a repository as packages write it: a URL with or without `git+`, an address of ssh, a shorthand
  * such as `github:owner/repo`, or an SCM connection of Maven. Returns undefined for all other texts, for pages that are no
  * repository, and for addresses with credentials.
  */
 export function repositoryAddress(text: string): RepositoryAddress | undefined {
+  if (text.length > longestAddress) return undefined;
   const written = withoutScm(text.trim());
-  if (!written || written.length > 1000 || /[\p{Cc}\s]|^-/u.test(written)) return undefined;
+  if (!written || /[\p{Cc}\s]|^-/u.test(written)) return undefined;
   const url = URL.parse(asUrl(written));
   if (!url || !/^https?:$/.test(url.protocol) || hasCredentials(url)) return undefined;
   url.username = '';

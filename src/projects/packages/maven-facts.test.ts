@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../../../test/support/cpu-seconds.ts';
 import { factsOf } from './declared.ts';
 import { declaredByPom } from './maven-facts.ts';
 
@@ -93,6 +94,18 @@ describe('the repository of a Maven package', () => {
     const url = 'https://gitlab.com/group/sub/tool';
     const { repository } = await factsOfPoms(`<artifactId>tool</artifactId>${scm(url)}`);
     expect(repository).toEqual({ url });
+  });
+
+  test('is not a text that is too long for an address', async () => {
+    const cpuSeconds = startCpuClock();
+
+    const long = `https://example.org/${'/'.repeat(40_000)}x`;
+    const { repository } = await factsOfPoms(
+      `<scm><url>${long}</url><connection>scm:git:${github}.git</connection></scm>`,
+    );
+
+    expect(repository).toEqual({ url: github });
+    expect(cpuSeconds()).toBeLessThan(1);
   });
 
   test('is not a page of its issues', async () => {

@@ -2,7 +2,7 @@ import { FileProblem } from '../formats/file-problem.ts';
 import { isMavenArtifact, type MavenArtifact } from '../formats/maven-artifact.ts';
 import { pomOf, textIn, type Pom } from '../formats/pom.ts';
 import { childText, field, parseXml } from '../formats/texts.ts';
-import { homepageRepository, repositoryAddress } from '../repository-address.ts';
+import { homepageRepository, longestAddress, repositoryAddress } from '../repository-address.ts';
 import type { Declared } from './declared.ts';
 
 const maxParents = 8;
@@ -91,7 +91,7 @@ function addressesOf(pom: Pom, own: Pom): string[] {
   const context = contextOf(pom, own);
   return scmAddresses
     .map((name) => textIn(context, childText(scm, name)))
-    .filter((address) => address !== '');
+    .filter((address) => address !== '' && address.length <= longestAddress);
 }
 
 function valueIn(pom: Pom, own: Pom, name: string): string {
