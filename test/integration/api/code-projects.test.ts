@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AnyCall, AnyRoute } from '../../../src/api/route.ts';
+import { applyProject } from '../../../src/api/routes/projects/apply.ts';
 import { codeProjectRoutes } from '../../../src/api/routes/projects/projects.ts';
-import { anonymous } from '../../../src/identity/access/caller.ts';
+import { anonymous, operator } from '../../../src/identity/access/caller.ts';
 import { annotations, keyOf, resourceName, type Library } from '../../../src/resources/library.ts';
 import { SqlCodeProjects } from '../../../src/store/metadata/code-projects.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
@@ -104,6 +105,30 @@ describe('PUT /api/v1/projects/{project}', () => {
     expect((await api.registry.list())[0]?.spec.versions).toEqual(['v0', 'v1']);
     await api.send('DELETE', '/api/v1/projects/shop');
     expect((await api.registry.list())[0]?.spec.versions).toEqual(['v0']);
+  });
+
+  test('keeps a change of the settings that is made at the same time', async () => {
+    const stores = await openStores();
+    onTestFinished(stores.close);
+    const { catalog, database } = stores;
+    await stores.registry.create(webLibrary({ versions: ['v0'] }));
+    const registry = unfollowedRegistry(stores.registry);
+    const patch: typeof registry.patch = async (key, change) => {
+      await registry.patch(key, ({ spec }) => ({ spec: { ...spec, title: 'Renamed' } }));
+      return registry.patch(key, change);
+    };
+    const ports = {
+      registry: { ...registry, patch },
+      catalog,
+      codeProjects: new SqlCodeProjects(database),
+    };
+    const dependencies = [{ ...web, state: 'tag' as const }];
+    const wanted = { ...shop, teamspace: 'default', name: 'shop', updatedAt: 0, dependencies };
+
+    await applyProject(ports, wanted, { caller: operator, dryRun: false });
+
+    const [held] = await stores.registry.list();
+    expect(held?.spec).toMatchObject({ title: 'Renamed', versions: ['v0', 'v1'] });
   });
 
   test('keeps a library that another project uses, and deletes it with the last one', async () => {

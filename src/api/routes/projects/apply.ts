@@ -13,6 +13,7 @@ import type { ResolvedDependency } from '../../../projects/resolve.ts';
 import { wantedSources } from '../../../projects/wanted-sources.ts';
 import { annotations, keyOf, resourceName, type Library } from '../../../resources/library.ts';
 import type { CodeProject, CodeProjects, ProjectDependency } from '../../../store/code-projects.ts';
+import type { ResourcePatch } from '../../../store/registry.ts';
 import type { LiveRegistry } from '../../live/live-registry.ts';
 import { holderOf, idFor, type IdPorts } from '../find-library.ts';
 
@@ -54,10 +55,9 @@ export async function applyProject(
   const changes: LibraryChange[] = [];
   for (const need of needs.libraries.values()) {
     try {
-      const plan = await planFor(ports, withOthers(need, others), caller);
-      if (plan.action === 'refuse') throw new LecternError('forbidden', plan.reason);
-      if (!dryRun) await carryOut(ports, need.id, { plan, caller });
-      changes.push({ library: need.id, change: changeOf(plan) });
+      const planned = await planFor(ports, withOthers(need, others), caller);
+      if (!dryRun) await carryOut(ports, need.id, { planned, caller });
+      changes.push({ library: need.id, change: changeOf(planned.plan) });
     } catch (error) {
       if (!(error instanceof LecternError) || error.status >= 500) throw error;
       refuse(needs.dependencies, need.id, messageOf(error));
@@ -140,17 +140,22 @@ function librariesOf(dependencies: ProjectDependency[]): string[] {
   return [...new Set(ids)];
 }
 
-async function planFor(
-  ports: ApplyPorts,
-  wanted: WantedLibrary,
-  caller: Caller,
-): Promise<LibraryPlan> {
+/** What to do with a library, and how to find it out again for what the library has become meanwhile. */
+interface Planned {
+  plan: LibraryPlan;
+  replan: (current: Library) => LibraryPlan;
+}
+
+/** Throws LecternError if the library cannot be changed as wanted. */
+async function planFor(ports: IdPorts, wanted: WantedLibrary, caller: Caller): Promise<Planned> {
   const existing = await holderOf(ports, wanted.id, caller);
-  if (!existing) return checked(planLibrary(undefined, wanted));
+  const replan = (current: Library): LibraryPlan =>
+    checked(planLibrary(withLivingCopy(current, wanted), wanted));
+  if (!existing) return { plan: checked(planLibrary(undefined, wanted)), replan };
   if (!maySee(caller, existing) || existing.metadata.deletionTimestamp) {
     throw new LecternError('duplicate_repo', `The id ${wanted.id} is taken.`);
   }
-  return checked(planLibrary(withLivingCopy(existing, wanted), wanted));
+  return { plan: replan(existing), replan };
 }
 
 /** If the installed copy that a library reads is gone, reads the one of this project. */
@@ -164,6 +169,7 @@ function withLivingCopy(existing: Library, { source, refs }: WantedLibrary): Lib
 }
 
 function checked(plan: LibraryPlan): LibraryPlan {
+  if (plan.action === 'refuse') throw new LecternError('forbidden', plan.reason);
   const mistake = 'spec' in plan ? specMistake(plan.spec) : undefined;
   if (mistake === undefined) return plan;
   throw new LecternError('validation_error', mistake);
@@ -172,7 +178,7 @@ function checked(plan: LibraryPlan): LibraryPlan {
 async function carryOut(
   { registry }: ApplyPorts,
   id: string,
-  { plan, caller }: { plan: LibraryPlan; caller: Caller },
+  { planned: { plan, replan }, caller }: { planned: Planned; caller: Caller },
 ): Promise<void> {
   if (plan.action === 'create') {
     await registry.create({
@@ -192,10 +198,12 @@ async function carryOut(
   if (!existing) return;
   const key = keyOf(existing.metadata);
   if (plan.action === 'delete') await registry.delete(key);
-  if (plan.action === 'change') {
-    const marks = { [annotations.projects]: plan.annotation };
-    await registry.patch(key, { spec: plan.spec, annotations: marks });
-  }
+  if (plan.action === 'change') await registry.patch(key, (current) => patchOf(replan(current)));
+}
+
+function patchOf(plan: LibraryPlan): Pick<ResourcePatch, 'spec' | 'annotations'> {
+  if (plan.action !== 'change') return {};
+  return { spec: plan.spec, annotations: { [annotations.projects]: plan.annotation } };
 }
 
 /** Removes from a library what only this project used. */
@@ -210,9 +218,10 @@ async function release(
   const isUsed = others.some(({ dependencies }) => librariesOf(dependencies).includes(id));
   const { source } = existing.spec;
   const wanted = isUsed ? { id, source, refs: [...new Set(refs)], aliases: [] } : undefined;
-  const plan = planLibrary(existing, wanted);
+  const replan = (current: Library): LibraryPlan => planLibrary(current, wanted);
+  const plan = replan(existing);
   if (plan.action === 'refuse' || plan.action === 'keep') return [];
-  if (!dryRun) await carryOut(ports, id, { plan, caller });
+  if (!dryRun) await carryOut(ports, id, { planned: { plan, replan }, caller });
   return [{ library: id, change: changeOf(plan) }];
 }
 
