@@ -12,6 +12,8 @@ export interface WantedLibrary {
   /** Names of the packages. */
   aliases: string[];
   title?: string;
+  /** The folder to read from now on, in place of the one that the library reads. */
+  copy?: string;
 }
 
 /** What to do with a library so that it has what projects need. */
@@ -67,7 +69,8 @@ function ownedChange(held: LibrarySpec, wanted: WantedLibrary): LibraryPlan {
       ? [branch, ...wanted.refs.filter((ref) => ref !== branch)]
       : wanted.refs;
   const aliases = [...new Set([...(held.aliases ?? []), ...wanted.aliases])].slice(0, most);
-  const spec = withRefs({ ...held, ...(aliases.length > 0 && { aliases }) }, refs);
+  const source = movedTo(held.source, wanted.copy);
+  const spec = withRefs({ ...held, source, ...(aliases.length > 0 && { aliases }) }, refs);
   return isSame(held, spec)
     ? { action: 'keep' }
     : { action: 'change', spec, annotation: marked(true, []) };
@@ -114,9 +117,14 @@ function withRefs(held: LibrarySpec, refs: string[]): LibrarySpec {
   };
 }
 
+function movedTo(source: LibrarySource, folder: string | undefined): LibrarySource {
+  const { git } = source;
+  return git && folder !== undefined ? { git: { ...git, url: folder } } : source;
+}
+
 function isSame(a: LibrarySpec, b: LibrarySpec): boolean {
   const comparable = ({ aliases = [], versions = [], source }: LibrarySpec): string =>
-    JSON.stringify([aliases, versions, source.git?.branch]);
+    JSON.stringify([aliases, versions, source.git?.branch, source.git?.url]);
   return comparable(a) === comparable(b);
 }
 

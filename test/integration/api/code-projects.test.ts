@@ -192,6 +192,20 @@ describe('PUT /api/v1/projects/{project}', () => {
     expect(made?.metadata.annotations?.[annotations.allowLocal]).toBe('true');
   });
 
+  test('a library reads the copy of another project when its own copy is gone', async () => {
+    const api = await apiServer();
+    const { ref: _, ...untagged } = web;
+    const installed = (folder: string) => ({ ...untagged, state: 'installed', installed: folder });
+    await put(api, { ...shop, dependencies: [installed('/srv/gone/web')] });
+
+    const blog = { origin: 'elsewhere', dependencies: [installed('/srv/blog/web')] };
+    const { changes } = await put(api, blog, 'blog');
+
+    expect(changes).toEqual([{ library: '/packages/npm_acme_web-1.0.0', change: 'changed' }]);
+    const [library] = await api.registry.list();
+    expect(library?.spec.source.git?.url).toBe('/srv/blog/web');
+  });
+
   test('another folder cannot replace a project of the same name', async () => {
     const api = await apiServer();
     await put(api, shop);

@@ -150,7 +150,7 @@ interface Planned {
 async function planFor(ports: IdPorts, wanted: WantedLibrary, caller: Caller): Promise<Planned> {
   const existing = await holderOf(ports, wanted.id, caller);
   const replan = (current: Library): LibraryPlan =>
-    checked(planLibrary(withLivingCopy(current, wanted), wanted));
+    checked(planLibrary(current, withLivingCopy(wanted, current)));
   if (!existing) return { plan: checked(planLibrary(undefined, wanted)), replan };
   if (!maySee(caller, existing) || existing.metadata.deletionTimestamp) {
     throw new LecternError('duplicate_repo', `The id ${wanted.id} is taken.`);
@@ -158,14 +158,12 @@ async function planFor(ports: IdPorts, wanted: WantedLibrary, caller: Caller): P
   return { plan: replan(existing), replan };
 }
 
-/** If the installed copy that a library reads is gone, reads the one of this project. */
-function withLivingCopy(existing: Library, { source, refs }: WantedLibrary): Library {
-  const { git } = existing.spec.source;
-  if (refs.length > 0 || !git || !source.git || existsSync(git.url)) return existing;
-  return {
-    ...existing,
-    spec: { ...existing.spec, source: { git: { ...git, url: source.git.url } } },
-  };
+/** If the installed copy that a library reads is gone, wants the one of this project. */
+function withLivingCopy(wanted: WantedLibrary, { spec }: Library): WantedLibrary {
+  const held = spec.source.git?.url;
+  const copy = wanted.source.git?.url;
+  if (wanted.refs.length > 0 || held === undefined || copy === undefined) return wanted;
+  return existsSync(held) ? wanted : { ...wanted, copy };
 }
 
 function checked(plan: LibraryPlan): LibraryPlan {
