@@ -69,3 +69,30 @@ test('a run of its library reads an uploaded description, which is deleted with 
   expect(links.toSorted()).toEqual(['pets.yaml', 'pets.yaml#/paths/~1pets~1%7Bid%7D/get']);
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([]);
 });
+
+test('of two uploads that replace one description at the same time, only the one in use is kept', async () => {
+  const stores = await openStores();
+  const { registry, catalog, dataDir } = stores;
+  const uploads = createFileUploads({ dataDir });
+  const workDir = await mkdtemp(join(tmpdir(), 'lectern-upload-'));
+  onTestFinished(async () => {
+    await stores.close();
+    await rm(workDir, { recursive: true });
+  });
+  const file = join(workDir, 'pets.yaml');
+  await writeFile(file, description);
+  const ports = { registry: unfollowedRegistry(registry), catalog, uploads };
+  const send = (force: boolean) =>
+    submitUpload(
+      ports,
+      { file, fileName: 'pets.yaml', facts: { title: 'Pet Store' }, force },
+      { caller: operator, signal: new AbortController().signal },
+    );
+  await send(false);
+
+  await Promise.all([send(true), send(true)]);
+
+  const [library] = await registry.list();
+  const { name } = library!.spec.source.openapi!.upload!;
+  expect(await readdir(join(dataDir, 'uploads'))).toEqual([expect.stringContaining(name)]);
+});

@@ -144,12 +144,13 @@ export async function submitUpload(
   const limits = { maxBytes: maxDescriptionBytes, signal };
   await storeUpload(uploads, name, createReadStream(received.file), limits);
   try {
+    let before: string | undefined;
     const library = existing
-      ? await registry.patch(keyOf(existing.metadata), (current) => ({
-          spec: replaced(current.spec, spec),
-        }))
+      ? await registry.patch(keyOf(existing.metadata), (current) => {
+          before = uploadOf(current.spec);
+          return { spec: replaced(current.spec, spec) };
+        })
       : await registry.create({ metadata: { name: resourceName(id) }, spec });
-    const before = existing && uploadOf(existing.spec);
     // An old upload that cannot be deleted only costs space.
     if (before !== undefined) await uploads.delete(before).catch(() => undefined);
     return { library, existed: existing !== undefined };
