@@ -136,6 +136,15 @@ test('the status has active runs with their progress, and failures with their re
   expect(statusText([summary({})])).toBe('1 library: 0 running or waiting, 0 failed.');
 });
 
+test('the status counts a failed library that waits for its next run once', () => {
+  const text = statusText([summary({ state: 'error', queued: true, message: 'No network' })]);
+
+  expect(text.split('\n')).toEqual([
+    '1 library: 1 running or waiting, 0 failed.',
+    '- /acme/web: queued. No network.',
+  ]);
+});
+
 test('a search says which version the name asks for', () => {
   const text = searchText({
     results: [result({})],

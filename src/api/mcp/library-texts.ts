@@ -64,8 +64,9 @@ export function listText(libraries: LibrarySummary[]): string {
 /** Lists active, queued and failed libraries. */
 export function statusText(libraries: LibrarySummary[]): string {
   const counted = plural(libraries.length, 'library', 'libraries');
-  const busy = libraries.filter(({ queued, state }) => queued || state === 'processing');
-  const failed = libraries.filter(({ state }) => state === 'error');
+  const isBusy = ({ queued, state }: LibrarySummary): boolean => queued || state === 'processing';
+  const busy = libraries.filter(isBusy);
+  const failed = libraries.filter((library) => library.state === 'error' && !isBusy(library));
   const rest = `${counted}: ${busy.length} running or waiting, ${failed.length} failed.`;
   return [rest, ...[...busy, ...failed].map(statusLine)].join('\n');
 }
