@@ -27,6 +27,16 @@ describe('parseMdx', () => {
     ]);
   });
 
+  test('keeps a sentence together in which a line begins with a component', () => {
+    const source =
+      '<Box>\n  <div>\n    Start\n    <Code>saw</Code> first, then\n    <Term>oil</Term> it.\n  </div>\n</Box>\n\n<Code>saw --fast</Code>\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: 'Start\n`saw` first, then\noil it.' },
+      { kind: 'text', text: '`saw --fast`' },
+    ]);
+  });
+
   test('shows the text of links that are components, in a sentence and on its first line', () => {
     const source =
       'Set it with\n<ApiLink name="saw_cut" display="saw_cut(&quot;a&quot;, <WOOD>)" />. Use\n<ApiLink name="SAW_OIL" />\n' +

@@ -119,8 +119,16 @@ function textOf({ tag, rest: written }: Taken): string[] | undefined {
   const commands = routeOf(tag, rest) ?? commandsOf(name, tag);
   if (commands) return commands;
   const words = wordsOf(name, tag);
+  if (words.length === 0 && isInSentence(name, rest)) return undefined;
   // Tags within the rest of the line belong to a sentence. `reduceInline` removes them.
   return rest.trim() === '' ? words : [...words, rest.trim()];
+}
+
+/** Returns whether a component that begins a line ends before other text of this line, or is code. A line without its tag would be a paragraph of its own. */
+function isInSentence(name: string, rest: string): boolean {
+  const [content, behind] = rest.split(`</${name}>`, 2);
+  if (content === '' || behind === undefined) return false;
+  return name === 'Code' || /^\s*[^\s<{]/.test(behind);
 }
 
 const codeTag = /^<(?:CodeBlock|Mermaid)\b/;
