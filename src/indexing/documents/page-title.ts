@@ -95,10 +95,15 @@ function isAspect(heading: string, fileName: string): boolean {
 /** The place of a file among others, before its name: `01-`, `ch02-03-`, `3.`. */
 const place = /^(?:ch(?:apter)?)?[\d._-]+/i;
 
-/** Removes the name of the site behind a title, as in `Saws | Acme` for the heading `Saws`. */
+/**
+ * Removes the name of the site behind a title, as in `Saws | Acme` for the heading `Saws`. Behind a section, as in `Saws | Tools | Acme`, it is the name of
+ * the site for any heading.
+ */
 function withoutSite(title = '', heading = ''): string {
-  const page = title.slice(0, Math.max(0, title.lastIndexOf(' | ')));
-  return page !== '' && letters(page) === letters(heading) ? page : title;
+  const before = title.slice(0, Math.max(0, title.lastIndexOf(' | ')));
+  if (before !== '' && letters(before) === letters(heading)) return before;
+  const [page = '', section] = before.split(' | ', 2);
+  return page === '' || section === undefined ? title : page;
 }
 
 function letters(name: string): string {

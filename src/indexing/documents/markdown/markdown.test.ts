@@ -318,6 +318,7 @@ describe('parseMarkdown headings', () => {
     const page = (title: string): string => `---\ntitle: ${title}\n---\n\n# A saw | log\n\nText.\n`;
     expect(parse(page('A Saw | Log | Acme')).title).toBe('A Saw | Log');
     expect(parse(page('A saw | Acme')).title).toBe('A saw | Acme');
+    expect(parse(page('A saw | Tools | Acme')).title).toBe('A saw');
   });
 
   test('takes the line above a title that is underlined too out of it', () => {
