@@ -476,6 +476,11 @@ describe('parseMarkdown titles', () => {
     expect(texts(page(repeated))).toEqual([repeated, 'The saw cuts.']);
     expect(texts(page('Cut.'))).toEqual(['The saw cuts: wood.', 'Cut.', 'The saw cuts.']);
   });
+
+  test('shows a description once that the page repeats as its first paragraphs', () => {
+    const page = `---\ndescription: |-\n  The saw cuts.\n  Wood\n  Metal\n  It has an edge.\n---\n\n# Saws\n\nThe \`saw\` cuts.\n\n- Wood\n- Metal\n\nIt has an edge.`;
+    expect(texts(page).join('\n').match(/cuts/g)).toHaveLength(1);
+  });
 });
 
 describe('parseMarkdown text', () => {

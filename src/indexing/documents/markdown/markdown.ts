@@ -131,12 +131,13 @@ class BlockWalker {
     for (const token of tokens) if (isMarked(token)) this.block(token, depth);
   }
 
-  /** Adds the description of a page. Many pages repeat it as their first paragraph. */
+  /** Adds the description of a page. Many pages repeat it as their first paragraphs. */
   describe(description: string | undefined, tokens: Token[]): void {
     const text = reduceInline(description ?? '', this.inline);
-    const next = tokens.find(({ type }) => type !== 'space');
-    const first = next?.type === 'paragraph' ? reduceInline(next.raw, this.inline) : '';
-    if (!beginsWith(first, text)) this.builder.text(text);
+    const other = tokens.findIndex(({ type }) => !/^(?:space|paragraph|list)$/.test(type));
+    const own = other === -1 ? tokens : tokens.slice(0, other);
+    const prose = own.map(({ raw }) => reduceInline(raw, this.inline));
+    if (!beginsWith(prose.join('\n'), text)) this.builder.text(text);
   }
 
   /** Adds a label that no code followed, as text. */
