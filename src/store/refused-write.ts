@@ -9,3 +9,9 @@ export function unlessGone(error: unknown): undefined {
 export function unlessRefused(error: unknown): undefined {
   if (!(error instanceof LecternError && error.code === 'access_denied')) unlessGone(error);
 }
+
+/** Returns whether a store or the cluster does not answer, or cannot write. Everybody who may see a resource may know the message. */
+export function isOutage(error: unknown): error is LecternError {
+  const codes: LecternError['code'][] = ['source_failed', 'search_failed'];
+  return error instanceof LecternError && codes.includes(error.code);
+}

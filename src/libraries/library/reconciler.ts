@@ -21,7 +21,7 @@ import { HostPace } from './host-pace.ts';
 import { keptCredential, type KeptCredentialOptions } from './kept-credential.ts';
 import { mayReadLocally } from './local-access.ts';
 import { contentAfter, mayOpen, type FoundContent, recordOf, sameRecord } from './record.ts';
-import { unlessGone, unlessRefused } from '../../store/refused-write.ts';
+import { isOutage, unlessGone, unlessRefused } from '../../store/refused-write.ts';
 import { type Removal, withoutContent } from './removal.ts';
 import { withBeginning } from './run-history.ts';
 import { RunSlots } from './run-slots.ts';
@@ -163,17 +163,29 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (!own || !sameRecord(own, wanted)) await catalog.put(wanted);
   };
 
-  const remove = async (library: Library): Promise<void> => {
-    if (!hasFinalizer(library)) return;
-    const key = keyOf(library.metadata);
-    await record(library, { type: 'deleting' }).catch(unlessRefused);
-    await jobs.cancel(key);
-    const { run, state } = library.status;
-    if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
-    release(key);
-    await removal.remove(library, olderHolder(library, options) !== undefined);
+  const remove = async (found: Library): Promise<void> => {
+    if (!hasFinalizer(found)) return;
+    const key = keyOf(found.metadata);
+    const { run, state } = found.status;
+    // A status that names the problem of an earlier attempt stays until the removal succeeds.
+    const library = state === 'delete' ? found : await recordDeletion(found);
+    try {
+      await jobs.cancel(key);
+      if (run && state === 'processing') options.onCancel?.(runOf(found, run.id));
+      release(key);
+      await removal.remove(found, olderHolder(found, options) !== undefined);
+    } catch (error) {
+      if (isOutage(error)) await recordDeletion(library, error.message);
+      throw error;
+    }
     const after = await registry.patch(key, withoutFinalizer).catch(unlessGone);
     if (after) cache.update(after);
+  };
+
+  /** Records that a Library is being deleted. A namespace that is being deleted, too, may refuse that. */
+  const recordDeletion = async (library: Library, problem?: string): Promise<Library> => {
+    const event: StatusEvent = { type: 'deleting', ...(problem !== undefined && { problem }) };
+    return (await record(library, event).catch(unlessRefused)) ?? library;
   };
 
   /**

@@ -9,7 +9,8 @@ export type StatusEvent =
   /** A scheduled look waits for its turn at its host. */
   | { type: 'postponed'; until: Date }
   | { type: 'suspended' }
-  | { type: 'deleting' }
+  /** `problem`: which store refuses to remove its data, and why. */
+  | { type: 'deleting'; problem?: string }
   /** A cancel request was handled. `wasBusy`: a run was active or queued. */
   | { type: 'cancelled'; wasBusy: boolean; served: ActiveVersion[] }
   | { type: 'started'; run: LibraryRun }

@@ -82,7 +82,7 @@ function outcome(library: Library, event: Exclude<StatusEvent, { type: 'postpone
     case 'suspended':
       return suspended(library);
     case 'deleting':
-      return deleting();
+      return deleting(event);
     case 'cancelled':
       return cancelled(library, event);
     case 'invalid':
@@ -134,8 +134,11 @@ function suspended({ status, metadata }: Library): Outcome {
   };
 }
 
-function deleting(): Outcome {
-  const message = 'Deleting its snippets';
+function deleting({ problem }: Extract<StatusEvent, { type: 'deleting' }>): Outcome {
+  const message =
+    problem === undefined
+      ? 'Deleting its snippets'
+      : `Its snippets are not deleted yet, and Lectern tries again: ${problem}`;
   return {
     fields: { state: 'delete' },
     conditions: [

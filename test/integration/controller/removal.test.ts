@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LecternError } from '../../../src/base/errors.ts';
+import { LecternError, RunError } from '../../../src/base/errors.ts';
 import { finalizer, resourceName, type Library } from '../../../src/resources/library.ts';
 import type { Registry, ResourceChange, ResourcePatch } from '../../../src/store/registry.ts';
 import { DEFAULT_VERSION, type SnippetIndex } from '../../../src/store/snippet-index.ts';
@@ -36,7 +36,7 @@ describe('the content of a library that is removed', () => {
     const index: SnippetIndex = Object.assign(Object.create(stores.index) as SnippetIndex, {
       async delete(library: string) {
         const exists = (await stores.registry.get(anvil)) !== undefined;
-        if (isReadOnly && exists) throw new Error('the index is read-only');
+        if (isReadOnly && exists) throw new RunError('StorageFailed', 'The index is read-only');
         await stores.index.delete(library);
       },
     });
@@ -78,7 +78,7 @@ describe('the content of a library that is removed', () => {
   const disappear = async (): Promise<void> => {
     isReadOnly = true;
     await stores.registry.delete(anvil);
-    await expect.poll(() => errors).toContain('the index is read-only');
+    await expect.poll(() => errors).toContain('The index is read-only');
     await stores.registry.patch(anvil, { finalizers: [] });
   };
 
@@ -92,6 +92,21 @@ describe('the content of a library that is removed', () => {
     await expect.poll(isServed).toBe(false);
     await expect.poll(() => stores.catalog.get(id)).toBeUndefined();
     expect(await stores.registry.get(anvil)).toBeDefined();
+  });
+
+  test('stays while a store refuses, and the library says why until it goes', async () => {
+    await serve();
+    isReadOnly = true;
+    await stores.registry.delete(anvil);
+
+    const messageOf = async (): Promise<string | undefined> =>
+      (await stores.registry.get(anvil))?.status.conditions?.[0]?.message;
+    await expect.poll(messageOf).toContain('The index is read-only');
+    expect(await state()).toBe('delete');
+    isReadOnly = false;
+
+    await expect.poll(() => stores.registry.get(anvil), { timeout: 30_000 }).toBeUndefined();
+    expect(await isServed()).toBe(false);
   });
 
   test('goes with its library if somebody removes the finalizer', async () => {
