@@ -15,6 +15,7 @@ import { notingChanges } from './noted-changes.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
 import { createOperations } from './operations.ts';
 import { requestContext, createRequestScope, type RequestScope } from './request-log.ts';
+import { withoutPort } from '../identity/limits/counted-address.ts';
 import { createSessions, type Sessions } from '../identity/sessions/sessions.ts';
 import { createValidators } from './validator.ts';
 import { errorResponse, unknownPath, wrongMethod } from './error-responses.ts';
@@ -105,6 +106,8 @@ export function createApi(options: ApiOptions): Express {
 function trust(app: Express, proxies: string[]): void {
   try {
     app.set('trust proxy', proxies);
+    const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+    app.set('trust proxy', (address: string, hop: number) => isTrusted(withoutPort(address), hop));
   } catch (error) {
     const message = `trustedProxies (LECTERN_TRUSTED_PROXIES): ${messageOf(error)}; expected addresses and ranges such as 10.0.0.0/8`;
     throw new LecternError('validation_error', message, { cause: error });

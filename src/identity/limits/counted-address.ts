@@ -13,7 +13,8 @@ export function countedAddress(address: string | undefined): string {
   return `${network.map((part) => part.toString(16)).join(':')}::/64`;
 }
 
-function withoutPort(text: string): string {
+/** Returns an address without the port that some proxies add, such as Azure's. Pure. */
+export function withoutPort(text: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/.exec(text) ?? [];
   return bracketed ?? plain ?? text;
 }

@@ -106,6 +106,8 @@ test('behind a trusted proxy, callers are counted by the address that the proxy 
   expect(await from('192.0.2.2')).toBe(200);
   expect(await from('198.51.100.1, 192.0.2.1')).toBe(429);
   expect(await from('192.0.2.1, 10.0.0.1')).toBe(429);
+  expect(await from('192.0.2.3, 10.0.0.1:4711')).toBe(200);
+  expect(await from('192.0.2.3:815, 10.0.0.2:4712')).toBe(429);
   expect(await from('2001:db8::1')).toBe(200);
   expect(await from('2001:db8::2')).toBe(429);
   expect(await from('nonsense')).toBe(200);
