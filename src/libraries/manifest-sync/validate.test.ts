@@ -22,6 +22,7 @@ describe('manifestSyncMistake', () => {
     [{ file: 'a' }, true, /^file belongs to the one-process install/],
     [{ configMapRef: { name: 'a' } }, false, /^configMapRef needs a cluster/],
     [{ repository, secretRef: { name: 'a' } }, false, /^secretRef needs a cluster/],
+    [{ repository, secretRef: { name: 'lectern-integrations' } }, true, /^secretRef must name a/],
     [{ repository, schedule: 'sometimes' }, true, /schedule must be five cron fields/],
     [{ repository, schedule: '0 0 31 2 *' }, true, /never comes/],
     [{ repository, prunes: true }, true, /unknown field "prunes"/],

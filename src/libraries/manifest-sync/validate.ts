@@ -1,5 +1,6 @@
 import { manifestSyncSpecSchema } from '../../resources/manifest-sync.gen.ts';
 import type { ManifestSyncSpec } from '../../resources/manifest-sync.ts';
+import { integrationsName } from '../integrations/settings.ts';
 import { scheduleMistake } from '../../resources/schedule.ts';
 import { createSpecValidator } from '../../resources/validator.ts';
 
@@ -33,6 +34,9 @@ function placeMistake(spec: ManifestSyncSpec, onCluster: boolean): string | unde
   }
   const stray = ofRepository.find((field) => spec[field] !== undefined && !spec.repository);
   if (stray) return `${stray} belongs to repository; remove it`;
+  if (spec.secretRef?.name === integrationsName) {
+    return `secretRef must name a Secret of the manifest's own; without secretRef, Lectern uses the integration of the repository's host`;
+  }
   if (onCluster && spec.file !== undefined) {
     return 'file belongs to the one-process install; use repository or configMapRef';
   }
