@@ -6,6 +6,7 @@ import type { SyncReport } from '../../resources/manifest-sync.ts';
 import { withoutCredentials } from '../../indexing/sources/git/location.ts';
 import type { Registry } from '../../store/registry.ts';
 import { unlessGone } from '../../store/refused-write.ts';
+import { shownMessage } from './shown-message.ts';
 
 /** What a sync did for one entry, or for a Library that the manifest no longer names. */
 export type EntryReport = SyncReport['entries'][number];
@@ -23,6 +24,8 @@ interface ApplyOptions {
 
 /** Maximum number of concurrent writes. */
 const concurrency = 8;
+/** Maximum characters of a reason. The cluster refuses a status of more than 1.5 MB, and policies can say much about each entry. */
+const maxReason = 500;
 
 const done: Readonly<Record<PlanStep['action'], EntryAction>> = {
   create: 'created',
@@ -76,7 +79,7 @@ async function applied(step: PlanStep, options: ApplyOptions): Promise<EntryRepo
     await execute(step, options);
     return entry;
   } catch (error) {
-    return { ...entry, action: 'failed', reason: messageOf(error) };
+    return { ...entry, action: 'failed', reason: shownMessage(messageOf(error), maxReason) };
   }
 }
 

@@ -1,8 +1,7 @@
 import { LecternError, messageOf, RunError } from '../../base/errors.ts';
-import { createScrubber } from '../../base/log/scrub.ts';
-import { plainText } from '../../resources/plain-text.ts';
 import { ManifestError } from '../manifest/parse.ts';
 import type { EntryReport } from './apply.ts';
+import { shownMessage } from './shown-message.ts';
 
 /** `entries_failed`: the manifest is valid, but some of its Libraries could not be written. */
 type SyncErrorCode = 'manifest_invalid' | 'manifest_unreachable' | 'entries_failed';
@@ -19,8 +18,6 @@ export interface Failure {
 /** Maximum number of mistakes in a status; the rest are counted. */
 const maxMistakes = 50;
 const maxCharacters = 8_000;
-
-const scrub = createScrubber([]);
 
 /** Returns the failure for an error of reading or checking a manifest. */
 export function failureOf(error: unknown): Failure {
@@ -52,8 +49,6 @@ function mistakesOf(error: LecternError): string {
   return `${shortened(lines.slice(0, maxMistakes).join('\n'))}\nand ${more} more`;
 }
 
-/** Shortens a message that quotes a manifest. Removes control characters and text that looks like a credential. */
 function shortened(message: string): string {
-  const text = plainText(scrub(message));
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+  return shownMessage(message, maxCharacters);
 }

@@ -397,6 +397,20 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.ids()).toHaveLength(3);
   });
 
+  test('has a status that fits into the cluster, however much is said about each refused entry', async () => {
+    await write(...entriesOf(...Array.from({ length: 600 }, (_, i) => `anvil-${i}`)));
+    syncing.libraries.refuse = () => {
+      throw new Error('refused by a policy. '.repeat(250));
+    };
+
+    expect(await syncing.sync()).toBe('failed 600 failed');
+
+    const { status } = await syncing.get();
+    expect(status.lastSync?.entries[0]?.reason).toContain('refused by a policy');
+    // The largest request that etcd takes by default.
+    expect(JSON.stringify(status).length).toBeLessThan(1.5 * 2 ** 20);
+  });
+
   test('creates a library again after its deletion is complete', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
