@@ -124,6 +124,38 @@ measuring = ["acme-tape", "acme-pen"]
   ]);
 });
 
+test('gradle.lockfile names the versions of ranges, of upgrades, and of libraries without one', () => {
+  const locked = (...lines: string[]): string =>
+    ['# This is a Gradle generated file.', ...lines, 'empty=annotationProcessor', ''].join('\n');
+  const texts = {
+    'gradle/libs.versions.toml':
+      '[libraries]\nrope = "org.acme:rope:1.+"\nwire = { module = "org.acme:wire" }\n',
+    'app/build.gradle':
+      "dependencies {\n  api 'org.acme:saw:1.+'\n  api 'org.acme:oil:2.0'\n  api 'org.acme:axe'\n  api 'org.acme:twin:4.0'\n}\n",
+    'app/gradle.lockfile': locked(
+      'org.acme:axe:3.1=compileClasspath,runtimeClasspath',
+      'org.acme:oil:2.3=runtimeClasspath',
+      'org.acme:rope:1.7=compileClasspath',
+      'org.acme:saw:1.4=compileClasspath',
+      'org.acme:transitive:9.0=runtimeClasspath',
+      'org.acme:twin:4.0=compileClasspath',
+      'org.acme:twin:4.1=runtimeClasspath',
+    ),
+    'lib/build.gradle': "dependencies {\n  api 'org.acme:nail:1.+'\n  api 'org.acme:saw:1.+'\n}\n",
+    'lib/gradle.lockfile': locked('org.acme:rope:1.8=compileClasspath', 'org.acme:saw:1.3=api'),
+  };
+  expect(listTexts('maven', texts)).toEqual([
+    'org.acme:axe@3.1',
+    'org.acme:nail@',
+    'org.acme:oil@2.3',
+    'org.acme:rope@',
+    'org.acme:saw@1.3',
+    'org.acme:saw@1.4',
+    'org.acme:twin@4.0',
+    'org.acme:wire@',
+  ]);
+});
+
 const bill = (version: string): string =>
   `<project><dependencyManagement><dependencies><dependency><groupId>org.acme</groupId><artifactId>saw</artifactId><version>${version}</version></dependency></dependencies></dependencyManagement></project>`;
 

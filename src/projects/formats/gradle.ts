@@ -1,3 +1,4 @@
+import { readLocks, type LockedVersions } from './gradle-lock.ts';
 import { bootBill, bootPluginId, parseScript, setValue, type Script } from './gradle-script.ts';
 import { ManagedVersions } from './managed-versions.ts';
 import { exactMaven } from './maven.ts';
@@ -12,14 +13,21 @@ interface Library {
 }
 
 /**
- * Reads the libraries of Gradle's version catalogs and build scripts. A library without a version gets the one that the bills of
+ * Reads the libraries of Gradle's version catalogs and build scripts. Lock files name their versions. A library without a version gets the one that the bills of
  * materials agree on: a build gives it that version with `platform(...)`. Plugins are not dependencies.
  */
 export function readGradle(reading: Reading): void {
   const managed = new ManagedVersions(reading, new Map());
   const scripts = scriptsOf(reading);
-  const catalogBills = readCatalogs(reading, { managed, uses: usesOf(scripts) });
-  readScripts(reading, { managed, scripts, catalogBills });
+  const found = { managed, locked: readLocks(reading), scripts };
+  readScripts(reading, found, readCatalogs(reading, found));
+}
+
+/** What is known before the libraries are. */
+interface Known {
+  managed: ManagedVersions;
+  locked: LockedVersions;
+  scripts: readonly ScriptFile[];
 }
 
 interface ScriptFile extends Script {
@@ -73,11 +81,9 @@ function testsOf(file: string, catalog: unknown, uses: Uses): (alias: string) =>
 const catalogEnding = '.versions.toml';
 
 /** Reads the version catalogs. Returns their bills of materials. */
-function readCatalogs(
-  reading: Reading,
-  { managed, uses }: { managed: ManagedVersions; uses: Uses },
-): Pom[] {
+function readCatalogs(reading: Reading, { managed, locked, scripts }: Known): Pom[] {
   const all: Pom[] = [];
+  const uses = usesOf(scripts);
   for (const file of reading.files.paths.filter((path) => path.endsWith(catalogEnding))) {
     const catalog = reading.parse(file, parseToml);
     const versions = tableAt(catalog, 'versions');
@@ -95,9 +101,11 @@ function readCatalogs(
         reading.refuse(file, alias, 'it names no group and no module');
         continue;
       }
-      const range = given || managedVersion(managed, name, bills);
+      const lock = locked(file, name);
+      const range = given || lock || managedVersion(managed, name, bills);
       if (range === '') managed.refuseProblems(file);
-      reading.add({ name, version: exactMaven(range), range, dev: isForTests(alias), file });
+      const version = lock || exactMaven(range);
+      reading.add({ name, version, range, dev: isForTests(alias), file });
     }
     all.push(...bills, ...bootBills(catalog, versions));
   }
@@ -107,11 +115,8 @@ function readCatalogs(
 /** Adds the libraries of build scripts. `catalogBills` can give them their versions, too. */
 function readScripts(
   reading: Reading,
-  {
-    managed,
-    scripts,
-    catalogBills,
-  }: { managed: ManagedVersions; scripts: readonly ScriptFile[]; catalogBills: readonly Pom[] },
+  { managed, locked, scripts }: Known,
+  catalogBills: readonly Pom[],
 ): void {
   reading.nameProject(
     scripts.find(({ file }) => /^settings\.gradle(?:\.kts)?$/.test(file))?.project ?? '',
@@ -132,12 +137,14 @@ function readScripts(
       const { name, range: given } = libraryOf(withValues(text, [variables, shared]), {});
       // Other code makes a name that has unknown variables.
       if (name.includes('$')) continue;
+      const lock = locked(file, name);
       const range =
         given ||
+        lock ||
         managedVersion(managed, name, ownBills[at]!) ||
         managedVersion(managed, name, allBills);
       if (range === '') managed.refuseProblems(file);
-      reading.add({ name, version: exactMaven(range), range, dev, file });
+      reading.add({ name, version: lock || exactMaven(range), range, dev, file });
     }
   }
 }

@@ -21,6 +21,7 @@ const byName = new Map<string, Ecosystem>([
   ['Cargo.toml', 'cargo'],
   ['Cargo.lock', 'cargo'],
   ['pom.xml', 'maven'],
+  ['gradle.lockfile', 'maven'],
   ['Gemfile', 'rubygems'],
   ['gems.rb', 'rubygems'],
   ['Gemfile.lock', 'rubygems'],
@@ -48,5 +49,7 @@ export function ecosystemOf(path: string): Ecosystem | undefined {
 
 /** Returns whether a file is a lock file. Lock files can be large. */
 export function isLockFile(path: string): boolean {
-  return /(?:[.-]lock(?:\.json|\.yaml)?|shrinkwrap\.json|gems\.locked|pylock\.toml)$/.test(path);
+  return /(?:[.-]lock(?:\.json|\.yaml)?|shrinkwrap\.json|gradle\.lockfile|gems\.locked|pylock\.toml)$/.test(
+    path,
+  );
 }
