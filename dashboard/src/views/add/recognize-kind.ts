@@ -14,6 +14,8 @@ export function recognizeKind(text: string): Kind | undefined {
   if (address === '') return undefined;
   if (/^[\w.-]+@[\w.-]+:|^(ssh|git):\/\/|^git\+/.test(address)) return hostOf(address) ?? 'git';
   if (/^[\w-]+\/[\w.-]+$/.test(address)) return 'github';
+  // The server says of a path of a machine who may add it.
+  if (/^(?:[/\\~.]|file:|[a-z]:[/\\])/i.test(address)) return 'git';
   const url = URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`);
   return url ? kindOf(url) : undefined;
 }
