@@ -69,6 +69,8 @@ export function createApi(options: ApiOptions): Express {
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);
+  // A proxy in front compares letters exactly: /Metrics must not lead around its rule for /metrics.
+  app.enable('case sensitive routing');
   trust(app, options.trustedProxies ?? []);
   const publicPath = publicPathOf(options.publicUrl);
   app.use(belowPublicPath(publicPath));

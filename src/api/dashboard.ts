@@ -21,7 +21,7 @@ export interface DashboardOptions {
  * If the page is not built, `/` responds 404 not_found with the build command.
  */
 export function dashboard({ folder = built, base }: DashboardOptions): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const html = read(join(folder, 'index.html'));
   const page = base === undefined ? html : html?.replace('<head>', `<head><base href="${base}">`);
   router.get('/', (_request, response) => {

@@ -36,7 +36,7 @@ interface ToolServerOptions {
 /** Returns the tool server's routes: /mcp, /ping, and the metadata for clients. */
 export function toolServer(options: ToolServerOptions): Router {
   const { operationsFor, log, version, publicUrl, admission, access, onCall } = options;
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const readArguments = createArgumentReader();
   const onFailure = (error: unknown): void => log.error({ err: error }, 'tool call failed');
   const { limits, oauth } = access;
@@ -84,7 +84,7 @@ function mcpEndpoint(options: EndpointOptions): Router {
       if (era === 'modern') await serveModern(exchange, body);
       else await serveLegacy(exchange, body);
     };
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.all(
     ['/mcp', signedInPath],
     advertiseMetadata(addressOf),
@@ -186,7 +186,7 @@ const paths = ['', '/mcp', '/mcp/oauth'].map(
 
 /** Serves the metadata that tells clients where to get tokens (RFC 9728). */
 function resourceMetadata({ oauth, addressOf }: ResourceMetadataOptions): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get(paths, (request, response) => {
     response.json({
       resource: oauth?.resource ?? `${addressOf(request)}/mcp`,

@@ -39,6 +39,19 @@ describe('every route', () => {
     expect((await send('POST', '/api/v9', {})).json.error).toBe('not_found');
   });
 
+  // The rules of a proxy in front, such as one that hides /metrics, compare letters exactly.
+  test.each(['/Metrics', '/API/health', '/api/V1/libraries', '/Ping', '/Favicon.svg'])(
+    '%s is unknown, because its letters are others',
+    async (path) => {
+      expect((await shared.get(path)).json.error).toBe('not_found');
+    },
+  );
+
+  test('the tool server is unknown in other letters', async () => {
+    const { status } = await shared.send('POST', '/MCP', { jsonrpc: '2.0', id: 1, method: 'ping' });
+    expect(status).toBe(404);
+  });
+
   test.each([
     ['POST', '/api/v2/context', 'GET, HEAD'],
     ['PUT', '/api/v2/libs/search', 'GET, HEAD'],
