@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LibrarySummary } from '../library-status.ts';
+import { parseLibraryId } from '../../search/library-id.ts';
 import type { LibraryResult } from '../../search/libraries.ts';
 import { overviewText, searchText, statusText } from './library-texts.ts';
 
@@ -134,6 +135,19 @@ test('the status has active runs with their progress, and failures with their re
     '- /b/b: error. The host cannot be reached. 2 failed runs in a row.',
   ]);
   expect(statusText([summary({})])).toBe('1 library: 0 running or waiting, 0 failed.');
+});
+
+test('the overview names each version by an id that other tools accept', () => {
+  const version = { snippets: 1, updatedAt: '2026-01-02' };
+  const versions = ['', 'v1', 'release/2.x'].map((name) => ({ ...version, name }));
+  const text = overviewText(summary({ versions: versions as LibrarySummary['versions'] }));
+
+  const ids = [...text.matchAll(/^\| \S+ \| (\S+) \|/gm)].map(([, id = '']) => id);
+  expect(ids.map(parseLibraryId).map(({ version: name }) => name)).toEqual([
+    '',
+    'v1',
+    'release/2.x',
+  ]);
 });
 
 test('the status counts a failed library that waits for its next run once', () => {

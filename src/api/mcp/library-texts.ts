@@ -1,5 +1,6 @@
 import type { LibrarySummary } from '../library-status.ts';
 import { plural } from '../../base/plural.ts';
+import { formatLibraryId } from '../../search/library-id.ts';
 import { oneLine } from '../../search/inert-text.ts';
 import type { LibraryResult, LibrarySearchResponse } from '../../search/libraries.ts';
 
@@ -88,7 +89,7 @@ export function overviewText(library: LibrarySummary): string {
   const { id, title, description, sourceType, state, totalSnippets, totalTokens } = library;
   const versions = library.versions.map(
     ({ name, snippets, updatedAt }) =>
-      `| ${name === '' ? '(default)' : cell(name)} | ${name === '' ? id : `${id}/${cell(name)}`} | ${snippets} | ${updatedAt} |`,
+      `| ${name === '' ? '(default)' : cell(name)} | ${cell(formatLibraryId({ id, version: name }))} | ${snippets} | ${updatedAt} |`,
   );
   return [
     `# ${value(title)}`,
