@@ -31,15 +31,18 @@ beforeAll(async () => {
   model = await createBuiltInEmbedder({ threads: 1 });
 });
 afterAll(() => model.close());
-beforeEach(async () => {
+
+/** Makes a double and a data directory for lectern up. */
+async function open(): Promise<void> {
   const embed = (texts: string[]): Promise<Float32Array[]> => model.embed(texts, 'document');
   server = await startOpenaiServer({ embed, key, chat: worstFirst });
   lectern = await RunningLectern.make();
-});
-afterEach(async () => {
+}
+
+async function close(): Promise<void> {
   await lectern.remove();
   await server.close();
-});
+}
 
 /** Settings with which lectern up uses the double and logs all details. */
 function embeddingSettings(changes: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
@@ -77,6 +80,9 @@ async function filesOf(folder: string): Promise<string> {
 }
 
 describe('lectern up with an embedding endpoint', () => {
+  beforeEach(open);
+  afterEach(close);
+
   test('indexes and answers with the endpoint, and never shows its key', async () => {
     await lectern.start([], embeddingSettings());
     const added = await addHandbook();
@@ -246,20 +252,24 @@ describe('lectern up with an embedding endpoint', () => {
 describe('lectern up with a reranker', () => {
   const question = 'rotate the key of a service';
 
-  /** Starts lectern up with the handbook. Returns the headings of its own order. */
-  async function open(timeoutMs = 30_000): Promise<string[]> {
+  /** The headings of the answer in the order of lectern up. */
+  let fused: string[];
+
+  beforeAll(async () => {
+    await open();
     await lectern.start([], {
       LECTERN_RERANK_URL: server.url,
       LECTERN_RERANK_MODEL: 'judge',
       LECTERN_RERANK_KEY: key,
-      LECTERN_RERANK_TIMEOUT_MS: String(timeoutMs),
+      // Long enough for an answer on a busy machine.
+      LECTERN_RERANK_TIMEOUT_MS: '5000',
     });
     await addHandbook();
-    return headingsOf(await ask(question, true));
-  }
+    fused = await headingsOf(await ask(question, true));
+  });
+  afterAll(close);
 
   test('asks the reranker for terms and for the order of the answer, and answers in its own order with fast=true', async () => {
-    const fused = await open();
     expect(fused.length).toBeGreaterThan(2);
     expect(server.requests).toEqual([]);
     expect(await headingsOf(await ask(question))).toEqual(fused.toReversed());
@@ -269,18 +279,19 @@ describe('lectern up with a reranker', () => {
       body: { model: 'judge' },
     };
     expect(server.requests).toMatchObject([call, call]);
+    expect(lectern.output).not.toContain('planted-secret');
   });
 
-  test.each<[what: string, answer: ScriptedAnswer, why: RegExp, timeoutMs?: number]>([
-    ['is late', { never: true }, /took longer than 700 ms/, 700],
+  test.each<[what: string, answer: ScriptedAnswer, why: RegExp]>([
+    ['is late', { never: true }, /took longer than 5000 ms/],
     ['fails', { status: 500, body: apiError(`broken for ${key}`) }, /500 broken for \*\*\*/],
     ['answers prose', { body: chatCompletion('The second one.') }, /not return a JSON list/],
     ['names what is not there', { body: chatCompletion('[99]') }, /outside 0 to/],
     ['answers no JSON at all', { body: '<html>' }, /failed: /],
   ])(
     'answers in its own order within the time limit if the reranker %s',
-    async (_, answer, why, timeoutMs) => {
-      const fused = await open(timeoutMs);
+    async (_, answer, why) => {
+      lectern.output = '';
       server.script.push({ ...answer, for: 'candidate=' });
       const before = performance.now();
 
