@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   describePrograms,
+  describeProgramsAlone,
   keySettings,
   strictSettings,
   type Served,
@@ -47,6 +48,7 @@ afterAll(async () => {
 });
 
 describePrograms('at `lectern up`', () => served);
+describeProgramsAlone();
 describeConformance('at `lectern up`', () => main.url);
 
 test('ctx7 setup writes the address of the tool server into clients', async () => {

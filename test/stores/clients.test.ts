@@ -5,7 +5,6 @@ import {
   strictSettings,
   type ServedToPrograms,
 } from '../contract/clients.ts';
-import { describeConformance } from '../contract/conformance.ts';
 import { operatorToken, type ClusterProcess } from '../support/cluster-process.ts';
 import { openHandbookCluster, type HandbookCluster } from '../support/handbook-cluster.ts';
 
@@ -24,4 +23,3 @@ beforeAll(async () => {
 afterAll(async () => cluster.close());
 
 describePrograms(platform, () => served);
-describeConformance(platform, () => served.main.url);
