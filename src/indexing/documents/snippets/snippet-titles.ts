@@ -259,7 +259,8 @@ export function titleOf(
   if (isMain(nearest, own)) return nearest;
   // A heading above can be repeated as well. Then the next one tells its places apart.
   const further = repeated.has(nearest) ? specific.find((one) => !repeated.has(one)) : undefined;
-  const short = own.replace(/\s*:$/, '');
+  // A heading can be only a colon, such as that of an operator.
+  const short = own.replace(/(?<=[^\s:])\s*:$/, '');
   return [short, nearest, ...(further === undefined ? [] : [further])].join(' - ');
 }
 

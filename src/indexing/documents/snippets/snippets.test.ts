@@ -370,6 +370,8 @@ describe('titles', () => {
     [['Reactive Streams semantics'], 'Reactive Streams semantics - Fastify'],
     [['Fastify'], 'Fastify'],
     [['Class: Pool', 'Pool.close()'], 'Pool.close() - Class: Pool'],
+    [['Operators of lists', '::'], ':: - Operators of lists'],
+    [['Operators of lists', ':'], ': - Operators of lists'],
     [[], 'Fastify'],
   ])('of %j is %j', (headings, title) => {
     expect(titles(section(headings, text(prose)))).toEqual([title]);
