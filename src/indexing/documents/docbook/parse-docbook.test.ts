@@ -27,6 +27,15 @@ const chapter = `<?xml version="1.0"?>
 </chapter>
 <!-- Keep this comment -->`;
 
+test('an article of an older DocBook has the title of its header, without its author', async () => {
+  const article = await parse(
+    '<article id="saw"><artheader><title>Saw Guide</title><author><surname>Ash</surname></author></artheader><para>Cut.</para></article>',
+  );
+
+  expect(article.title).toBe('Saw Guide');
+  expect(flat(article)).toBe('Cut.');
+});
+
 test('a chapter has its title, the sections below it, and the values of its entities', async () => {
   const document = await parse(chapter);
 

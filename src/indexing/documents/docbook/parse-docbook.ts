@@ -145,7 +145,9 @@ function subjectOf(part: Element, { level }: Page): string {
 }
 
 function hasTitle(part: Element): boolean {
-  return childElements(part).some(({ name }) => /^(?:title|[a-z\d]*info|refnamediv)$/.test(name));
+  return childElements(part).some(({ name }) =>
+    /^(?:title|[a-z\d]*info|artheader|refnamediv)$/.test(name),
+  );
 }
 
 function wordsOf(name: string): string {

@@ -207,7 +207,7 @@ export const writers = byWord<Writer>([
   ['cmdsynopsis', asForm(commandForm)],
   ['methodsynopsis constructorsynopsis destructorsynopsis', asForm(methodForm)],
   [
-    'info docinfo articleinfo bookinfo chapterinfo sectioninfo sect1info sect2info refentryinfo',
+    'info artheader docinfo articleinfo bookinfo chapterinfo sectioninfo sect1info sect2info refentryinfo',
     info,
   ],
   [
