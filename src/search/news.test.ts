@@ -21,7 +21,18 @@ test.each([
   ['docs/newsletter.md', false],
   ['docs/exchangelog.md', false],
 ])('the path %s is that of news: %s', (path, expected) => {
-  expect(newsFilter('how do I oil a saw')?.(path)).toBe(expected);
+  expect(newsFilter('how do I oil a saw')?.({ path, breadcrumb: ['Saws'] })).toBe(expected);
+});
+
+test.each([
+  ['Release notes', true],
+  ['Saw Pro Changelog', true],
+  ["What's New in Saw 2", true],
+  ['Saw 4.1.0 Release Notes', true],
+  ['Change logging', false],
+  ['Oil', false],
+])('a page with the title %s is news: %s', (title, expected) => {
+  expect(newsFilter('how do I oil a saw')?.({ path: 'a.md', breadcrumb: [title] })).toBe(expected);
 });
 
 test.each([

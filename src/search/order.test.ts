@@ -51,7 +51,7 @@ describe('orderHits', () => {
     const order = (lexical: Hit[]): string => {
       const hits = hitsOf({ dense, lexical });
       const snippets = new Map([...hits.snippets].map(([id, one]) => [id, { ...one, path: id }]));
-      const isLater = (path: string): boolean => path === 'a';
+      const isLater = ({ path }: { path: string }): boolean => path === 'a';
       const ordered = orderHits(createWordReader('x'), { ...hits, snippets }, { isLater });
       return ordered.map(({ id }) => id).join('');
     };

@@ -1,4 +1,5 @@
 import type { Hit, SearchHits } from '../store/snippet-index.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
 import { nearnessTo, tokenDimensions } from '../models/token-codes.ts';
 import { rarity, termScores, type NearTerm } from './term-scores.ts';
 import { orderWeights, tokenOrderWeights } from './order-weights.ts';
@@ -56,13 +57,13 @@ const laterPenalty = 2;
 interface OrderOptions {
   tokens?: Float32Array;
   terms?: NearTerm[];
-  isLater?: ((path: string) => boolean) | undefined;
+  isLater?: ((snippet: IndexedSnippet) => boolean) | undefined;
 }
 
 /**
  * Orders the snippets of both lists, best first, by a linear model over `features`. `read` reads the words of the question.
  * `tokens` are the unit vectors of the question's tokens. If the snippets have codes of theirs, a second model orders them
- * again. `terms` are those that the question describes. `isLater` returns whether the snippets of a page come later than the others. Scores are comparable
+ * again. `terms` are those that the question describes. `isLater` returns whether a snippet comes later than the others. Scores are comparable
  * only within one answer: a difference of 1 means odds of 2.7 to 1.
  */
 export function orderHits(
@@ -125,19 +126,20 @@ export function withNearTokens(
   }));
 }
 
-/** Moves the further snippets of a page down a little, so that other pages are seen sooner, and those of later pages more. */
+/** Moves the further snippets of a page down a little, so that other pages are seen sooner, and those that come later more. */
 function spreadPages(
   ordered: Hit[],
   snippets: SearchHits['snippets'],
-  isLater: (path: string) => boolean = () => false,
+  isLater: (snippet: IndexedSnippet) => boolean = () => false,
 ): Hit[] {
   const better = new Map<string | undefined, number>();
   return bestFirst(
     ordered.map(({ id, score }) => {
-      const page = snippets.get(id)?.path;
+      const snippet = snippets.get(id);
+      const page = snippet?.path;
       const before = better.get(page) ?? 0;
       better.set(page, before + 1);
-      const penalty = page !== undefined && isLater(page) ? laterPenalty : 0;
+      const penalty = snippet && isLater(snippet) ? laterPenalty : 0;
       return { id, score: score - before * pagePenalty - penalty };
     }),
   );
