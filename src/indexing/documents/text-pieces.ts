@@ -162,7 +162,7 @@ export function tablePieces(rows: string[][], header: boolean): Piece[] {
   if (columns <= 2 && !header) {
     const rows = filled.map((row) => row.map(singleSpaced).filter((cell) => cell !== ''));
     return listPieces(
-      rows.map((row) => textPieces(row.join(': '))),
+      rows.map((row) => textPieces(rowLine(row))),
       () => '- ',
     );
   }
@@ -172,6 +172,12 @@ export function tablePieces(rows: string[][], header: boolean): Piece[] {
   );
   lines.splice(1, 0, `|${' --- |'.repeat(columns)}`);
   return [{ kind: 'text', text: lines.join('\n') }];
+}
+
+/** Returns a name and its value on one line. The name can end with a colon in the table, too. */
+function rowLine([name = '', ...values]: readonly string[]): string {
+  const label = values.length === 0 ? name : name.replace(/:(?=\**$)/, '');
+  return [label, ...values].join(': ');
 }
 
 const maxColumns = 50;

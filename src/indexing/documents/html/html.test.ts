@@ -296,6 +296,10 @@ describe('text', () => {
       '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',
     ],
     [
+      '<table><tr><td>Edge:</td><td>Steel</td></tr><tr><td><b>Grip:</b></td><td>Oak</td></tr><tr><td>Note:</td></tr></table>',
+      '- Edge: Steel\n- **Grip**: Oak\n- Note:',
+    ],
+    [
       '<p>See <img alt="The flow of data" src="a.png"><img alt="logo" src="b"></p>',
       'See The flow of data',
     ],
