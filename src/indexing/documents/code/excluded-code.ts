@@ -7,7 +7,7 @@ const internalPackage =
   /(?:^|\/)(?:internal\/[^\n]*\.(?:java|kt|scala|go)|src\/[^\n]*\/internal\/[^\n]*\.cs|_internal\/[^\n]*\.py)$/i;
 /** Headers of other libraries, and those for the parts of a library itself. */
 const privateHeader =
-  /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?|resources)\/[^\n]*|(?:_internal|_impl|_priv|_private|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
+  /(?:(^|\/)(?:external|externals|extern|deps|3rd[-_]?party|contrib|submodules|internal|detail|details|impl|priv|private|examples?|samples?|demos?|resources)\/[^\n]*|(?:[_+](?:internal|private)|_impl|_priv|_p|[-_]inl|[-_]detail))\.(?:h|hh|hpp|hxx)$/i;
 /** The programs that `flutter create` writes, which start an app on each system. */
 const flutterRunner =
   /(?:^|\/)(?:windows|linux|macos|ios)\/(?:(?:runner(?:tests)?|flutter)\/[^/\n]*|my_application)\.(?:h|cc|cpp|swift)$/i;

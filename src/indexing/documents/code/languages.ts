@@ -11,6 +11,7 @@ export interface CodeLanguage {
     | 'rust'
     | 'csharp'
     | 'cpp'
+    | 'objective-c'
     | 'ruby'
     | 'php'
     | 'kotlin'
@@ -77,6 +78,9 @@ const byExtension = byWord<CodeLanguage>([
 
 /** Supported file name extensions, in lower case, each with its dot. */
 export const codeExtensions: readonly string[] = [...byExtension.keys()];
+
+/** The language of headers that declare classes of Objective-C. Their ending is that of C. */
+export const objectiveC: CodeLanguage = { reader: 'objective-c', fence: 'objective-c' };
 
 /** Returns the language of a source file by its extension; undefined if it is not supported. */
 export function languageOfPath(path: string): CodeLanguage | undefined {

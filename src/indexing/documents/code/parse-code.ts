@@ -7,7 +7,8 @@ import { codeSections } from './code-sections.ts';
 import { exampleDocument, exampleName, wholeExample } from './example-file.ts';
 import type { CodeFile } from './code-symbol.ts';
 import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
-import { languageOfPath } from './languages.ts';
+import { isObjectiveC } from './extract/objective-c.ts';
+import { languageOfPath, objectiveC } from './languages.ts';
 import type { CodeLanguage } from './languages.ts';
 import { codeReaders, type TreeReader } from './readers.ts';
 
@@ -33,7 +34,7 @@ let grammars: Promise<GrammarLoader> | undefined;
  */
 export const parseCode: DocumentParser = async (document) => {
   const { path, content } = document;
-  const language = languageOfPath(path);
+  const language = languageOf(path, content);
   const empty = { title: document.title ?? path, sections: [] };
   if (!language || content.length > maxChars) return empty;
   if (isTestPath(path) || isGeneratedOrMinified(path, content)) return empty;
@@ -41,15 +42,21 @@ export const parseCode: DocumentParser = async (document) => {
     throw new RunError('Malformed', `more than ${maxOpen} of its brackets are never closed`);
   }
   const reader = codeReaders[language.reader];
-  if ('readText' in reader) return parsed(document, reader.readText(content, path));
+  if ('readText' in reader) {
+    return parsed(document, reader.readText(content, path), language);
+  }
   // The runtime and the grammars start slowly and keep no state of a document, so a process has one
   // set.
   grammars ??= createGrammarLoader();
   const { load, memory } = await grammars;
   const grammar = await load(language.grammar!);
   const source = { path, content: reader.prepare?.(content) ?? content };
-  return parsed(document, symbolsOf(source, { grammar, memory, read: reader.read }));
+  return parsed(document, symbolsOf(source, { grammar, memory, read: reader.read }), language);
 };
+
+function languageOf(path: string, content: string): CodeLanguage | undefined {
+  return isObjectiveC(path, content) ? objectiveC : languageOfPath(path);
+}
 
 type Read = TreeReader['read'];
 
@@ -108,9 +115,8 @@ function nestsTooDeep(content: string): boolean {
   return false;
 }
 
-function parsed(document: SourceDocument, file: CodeFile): ParsedDocument {
+function parsed(document: SourceDocument, file: CodeFile, language: CodeLanguage): ParsedDocument {
   const { path, content } = document;
-  const language = languageOfPath(path)!;
   const title = document.title ?? (file.title || moduleTitle(path, language.reader));
   const reader = codeReaders[language.reader];
   const small = content.length <= smallFile;

@@ -20,6 +20,7 @@ import { readRust, rustDocParts } from './extract/rust.ts';
 import { readEcmascript } from './extract/ecmascript.ts';
 import { readJava } from './extract/java.ts';
 import { phpdocParts } from './doc/phpdoc.ts';
+import { readObjectiveC } from './extract/objective-c.ts';
 import { readPhp } from './extract/php.ts';
 import { readNim } from './extract/nim.ts';
 import { readPurescript } from './extract/purescript.ts';
@@ -74,6 +75,7 @@ const stubs: ContainerStyle = { open: ':', close: '', comment: '#', end: ': ...'
 
 const luaStyle: ContainerStyle = { ...goStyle, comment: '--' };
 const ocamlStyle: ContainerStyle = { ...goStyle, comment: '(*' };
+const objectiveCStyle: ContainerStyle = { ...braces, open: '', close: '@end', empty: '\n@end' };
 const haskellStyle: ContainerStyle = {
   open: ' where',
   close: '',
@@ -94,6 +96,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   go: { read: readGo, docParts: goDocParts, style: goStyle },
   java: { read: readJava, docParts: javadocParts, style: braces },
   cpp: { read: readCpp, docParts: doxygenParts, style: braces, prepare: withoutMacros },
+  'objective-c': { readText: readObjectiveC, docParts: doxygenParts, style: objectiveCStyle },
   csharp: { read: readCsharp, docParts: xmlDocParts, style: braces },
   rust: { read: readRust, docParts: rustDocParts, style: braces },
   ruby: { read: readRuby, docParts: rubyDocParts, style: rubyStyle },

@@ -36,10 +36,6 @@ interface Place {
 export function readCpp(root: Node, path: string): CodeFile {
   const title = path.replace(/^(?:.*\/)?include\/|^(?:src|source|lib)\//, '');
   const source = root.text;
-  // Headers of Objective-C have the same ending.
-  if (/^@(?:interface|protocol|class|import)\b/m.test(source)) {
-    return { title, doc: '', symbols: [] };
-  }
   const isSource = languageOfPath(path)?.isSource ?? false;
   const plain = !isSource && !hasDoxygen(source);
   const wanted = hasGroup(source) ? 'grouped' : 'documented';
