@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,6 +76,25 @@ describe('the chart', () => {
     }
   });
 
+  test('renders values whose lists and labels have a key and no value, as after all entries are commented out', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-values-'));
+    const file = join(folder, 'values.yaml');
+    const values: unknown = parse(await readFile(join(chart, 'values.yaml'), 'utf8'));
+    await writeFile(file, JSON.stringify(emptied(values)));
+    const monitors = ['serviceMonitor', 'prometheusRule', 'dashboard'].flatMap((name) => {
+      return ['--set', `metrics.${name}.enabled=true`];
+    });
+    const kinds = ['ServiceMonitor', 'PrometheusRule'].flatMap((kind) => {
+      return ['--api-versions', `monitoring.coreos.com/v1/${kind}`];
+    });
+    const common = ['--values', external, '--values', file, '--set', 'embed.enabled=true'];
+
+    const objects = await render(namespace, ...common, ...monitors, ...kinds);
+
+    await rm(folder, { recursive: true });
+    expect(objects.map(({ kind }) => kind)).toContain('PrometheusRule');
+  });
+
   test('installs the same definitions as in crds/', async () => {
     const rendered = await render(namespace, '--values', external);
     const definitions = rendered.filter(({ kind }) => kind === 'CustomResourceDefinition');
@@ -126,6 +145,16 @@ describe('the Job template', () => {
     },
   );
 });
+
+/** Returns values with null for each list, each empty mapping and all labels. */
+function emptied(values: unknown): unknown {
+  if (typeof values !== 'object' || values === null) return undefined;
+  const entries = Object.entries(values);
+  if (Array.isArray(values) || entries.length === 0) return null;
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, name === 'labels' ? null : emptied(inner)]),
+  );
+}
 
 interface Schema {
   properties?: Record<string, Schema>;

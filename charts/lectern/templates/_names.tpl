@@ -31,7 +31,7 @@ app.kubernetes.io/component: {{ .component }}
 {{- $_ := set $own "app.kubernetes.io/managed-by" .root.Release.Service -}}
 {{- $_ := set $own "app.kubernetes.io/version" (.root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "-_.") -}}
 {{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63 | trimAll "-_.") -}}
-{{- merge $own .root.Values.commonLabels | toYaml -}}
+{{- merge $own (.root.Values.commonLabels | default dict) | toYaml -}}
 {{- end -}}
 
 {{/*
@@ -41,7 +41,7 @@ version, so an upgrade to a chart with the same image restarts no Pod.
 {{- define "lectern.podLabels" -}}
 {{- $own := include "lectern.selectorLabels" . | fromYaml -}}
 {{- $_ := set $own "app.kubernetes.io/part-of" "lectern" -}}
-{{- merge $own .pod.podLabels .root.Values.commonLabels | toYaml -}}
+{{- merge $own (.pod.podLabels | default dict) (.root.Values.commonLabels | default dict) | toYaml -}}
 {{- end -}}
 
 {{/* Name of the ServiceAccount of a component, in quotes: (dict "root" $ "component" "api" "account" $.Values.api.serviceAccount). */}}
@@ -67,7 +67,7 @@ version, so an upgrade to a chart with the same image restarts no Pod.
 {{- range .hosts }}{{ with .host }}{{ $hosts = append $hosts . }}{{ end }}{{ end -}}
 {{- end -}}
 {{- end -}}
-{{- concat $hosts .Values.api.allowedHosts | uniq | join "," -}}
+{{- concat $hosts (.Values.api.allowedHosts | default list) | uniq | join "," -}}
 {{- end -}}
 
 {{/* Host of the gateway or the embedding service in a URL: (dict "root" $ "component" "gateway"). An IPv6 address has brackets. */}}

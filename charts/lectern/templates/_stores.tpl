@@ -59,7 +59,7 @@ key: {{ ternary .existingSecretKey "key" (ne .existingSecret "") | quote }}
 {{- if eq .Values.scope "cluster" -}}
 *
 {{- else -}}
-{{- prepend .Values.watchNamespaces .Release.Namespace | uniq | join "," -}}
+{{- prepend (.Values.watchNamespaces | default list) .Release.Namespace | uniq | join "," -}}
 {{- end -}}
 {{- end -}}
 

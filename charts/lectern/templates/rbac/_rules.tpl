@@ -142,6 +142,6 @@ subjects:
 {{- else if eq .Values.scope "cluster" -}}
 ['']
 {{- else -}}
-{{- prepend .Values.watchNamespaces .Release.Namespace | uniq | toYaml -}}
+{{- prepend (.Values.watchNamespaces | default list) .Release.Namespace | uniq | toYaml -}}
 {{- end -}}
 {{- end -}}
