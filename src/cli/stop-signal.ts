@@ -7,6 +7,20 @@ export function stopSignal(reason?: Error): AbortSignal {
   return stopped.signal;
 }
 
+/** Runs work that ends when its signal aborts, at SIGTERM or SIGINT. After it, they end the process at once again. */
+export async function stoppable<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const stopped = new AbortController();
+  const stop = (): void => stopped.abort();
+  for (const name of stopSignals) process.once(name, stop);
+  try {
+    return await work(stopped.signal);
+  } finally {
+    for (const name of stopSignals) process.off(name, stop);
+  }
+}
+
 /** Calls `clean` before SIGTERM or SIGINT ends the process. */
 export function beforeStop(clean: () => void): void {
   for (const name of stopSignals) {

@@ -4,7 +4,7 @@ import { createClient, type Client, type ClientOptions } from '../client/client.
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { despiteOutage } from '../commands/despite-outage.ts';
 import { printJson, printLine, printNote, redraw } from '../commands/output.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { stoppable } from '../stop-signal.ts';
 import { openProject, type ProjectChoice, type ProjectReading } from './open-project.ts';
 import {
   isWaiting,
@@ -41,10 +41,10 @@ const plainIntervalMs = 10_000;
  */
 export async function addProject(folder: string, options: AddProjectOptions): Promise<void> {
   const line = new StatusLine();
-  const project = await openProject(folder, options, {
-    onProgress: (progress) => line.show(stepLine(progress)),
-    signal: stopSignal(),
-  }).finally(() => redraw());
+  const onProgress = (progress: ResolveProgress): void => line.show(stepLine(progress));
+  const project = await stoppable((signal) =>
+    openProject(folder, options, { onProgress, signal }),
+  ).finally(() => redraw());
   if (project.dependencies.length === 0) {
     if (options.json) printJson({ ...project, changes: [] });
     for (const text of leftOutLines(project)) printNote(text);
@@ -88,10 +88,9 @@ export async function removeProject(
   options: ClientOptions & Pick<ProjectChoice, 'name'> & { json?: boolean },
 ): Promise<void> {
   const choice = { ...options, offline: true, max: 0 };
-  const { name } = await openProject(folder, choice, {
-    onProgress: () => {},
-    signal: stopSignal(),
-  });
+  const { name } = await stoppable((signal) =>
+    openProject(folder, choice, { onProgress: () => {}, signal }),
+  );
   const { changes } = await createClient(options).json<{ changes: LibraryChange[] }>(
     `/api/v1/projects/${name}`,
     { method: 'DELETE' },

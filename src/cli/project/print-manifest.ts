@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { CommandError, exitCodes, unreadable } from '../client/command-error.ts';
 import { printLine, printNote } from '../commands/output.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { stoppable } from '../stop-signal.ts';
 import { openProject, type ProjectChoice } from './open-project.ts';
 import { joinManifests, manifestOf, resourcesOf } from './project-manifest.ts';
 import { leftOutLines, nothingLine } from './project-table.ts';
@@ -24,10 +24,9 @@ export async function printManifest(
   folder: string,
   options: ProjectChoice & { libraries?: boolean },
 ): Promise<void> {
-  const project = await openProject(folder, options, {
-    onProgress: () => {},
-    signal: stopSignal(),
-  });
+  const project = await stoppable((signal) =>
+    openProject(folder, options, { onProgress: () => {}, signal }),
+  );
   const print = options.libraries ? resourcesOf : manifestOf;
   printLine(print(project.name, project.dependencies).trimEnd());
   if (project.dependencies.length === 0) printNote(nothingLine(folder, project, options));
