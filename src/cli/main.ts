@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './client/command-error.ts';
 import { imported } from './commands/imported.ts';
-import { printNote } from './commands/output.ts';
+import { printNote, redraw } from './commands/output.ts';
 import {
   dataOption,
   serverCommand,
@@ -37,6 +37,8 @@ export async function main(argv: string[]): Promise<number> {
 /** Prints an error in one line, with a stack trace if LECTERN_DEBUG is set. Returns the exit code. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  // The command may have ended in the middle of showing progress.
+  redraw();
   printNote(`lectern: ${messageOf(error)}`);
   if (process.env['LECTERN_DEBUG'] && error instanceof Error) {
     printNote(String(error.stack));

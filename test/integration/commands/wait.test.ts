@@ -63,6 +63,29 @@ test('the failure of a run does not control the terminal', async () => {
   expect(write.mock.calls.at(-1)).toEqual(['lectern: /acme/anvil: it has the fields ]0;owned2J\n']);
 });
 
+test('an error replaces the line of progress in a terminal', async () => {
+  const { registry, url } = await apiServer({ libraries: [makeLibrary()] });
+  const get = registry.get.bind(registry);
+  let looks = 0;
+  registry.get = async (key) => {
+    looks += 1;
+    return looks < 3 ? get(key) : undefined;
+  };
+  vi.stubEnv('LECTERN_TOKEN', operatorToken);
+  const { isTTY, columns } = process.stderr;
+  Object.assign(process.stderr, { isTTY: true, columns: 100 });
+  onTestFinished(() => void Object.assign(process.stderr, { isTTY, columns }));
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs());
+
+  const code = await main(['node', 'lectern', 'refresh', '/acme/anvil', '--wait', '--url', url]);
+
+  expect(code).toBe(3);
+  expect(write.mock.calls.join('')).toContain(
+    '\r\u001B[K/acme/anvil  Waiting for its first run\r\u001B[Klectern: Library "/acme/anvil" not found',
+  );
+});
+
 async function failRun(
   registry: Registry,
   library: Awaited<ReturnType<Registry['get']>>,
