@@ -73,12 +73,11 @@ export class Crawl {
     this.language = language;
     const versions = new SiteVersions(options.scope.prefix);
     this.versions = versions;
-    const leavesOut = (url: URL): boolean => language.leavesOut(url) || versions.leavesOut(url);
     this.frontier = new Frontier({
       maxDepth,
       maxUrls: 10 * maxPages + 1000,
-      admits: (url) =>
-        !excludes(url) && !looksUnreadable(url) && !leavesOut(url) && !this.repeats(url),
+      admits: (url) => !excludes(url) && !looksUnreadable(url) && !this.repeats(url),
+      leavesOut: (url) => language.leavesOut(url) || versions.leavesOut(url),
       isLast: (url) => versions.has(url) || isText(url),
     });
   }
@@ -97,6 +96,7 @@ export class Crawl {
       if (!this.language.leavesOut(landed.candidate.url)) yield item;
     }
     this.releaseVersions();
+    this.frontier.prune();
     for (const leftOut of [this.language.leftOut(), this.versions.leftOut()]) {
       if (leftOut) yield { type: 'skipped', ...leftOut };
     }
@@ -126,7 +126,9 @@ export class Crawl {
 
   /** Returns the next page. Pages of versions and texts come when all others are read, so that two crawls leave out the same ones. */
   private nextCandidate(): Candidate | undefined {
-    if (this.flying === 0 && this.frontier.waiting === 0) this.releaseVersions();
+    const candidate = this.frontier.next();
+    if (candidate || this.flying > 0) return candidate;
+    this.releaseVersions();
     return this.frontier.next();
   }
 
@@ -204,7 +206,7 @@ export class Crawl {
     const path = page.url.href;
     this.bytes += response.body.length;
     if (!this.claim(candidate, page.url)) return readAlready(path);
-    if (this.language.learn(page, (url) => this.frontier.has(url))) this.frontier.prune();
+    this.language.learn(page, (url) => this.frontier.has(url));
     if (this.language.leavesOut(page.url)) return translation(path);
     const canonical = this.canonicalOf(page, candidate);
     const found = this.offerAll(this.resolveAll(page), candidate.depth + 1);

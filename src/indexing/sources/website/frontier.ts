@@ -15,6 +15,8 @@ interface FrontierOptions {
   maxUrls: number;
   /** Returns whether to visit a URL. */
   admits: (url: URL) => boolean;
+  /** Returns whether the crawl leaves out a URL, by what it has learned so far. */
+  leavesOut: (url: URL) => boolean;
   /** Returns whether to visit a URL after all others. */
   isLast: (url: URL) => boolean;
 }
@@ -36,27 +38,32 @@ export class Frontier {
   /** Adds a page unless it is known, too deep or not admitted. Returns whether it was added. */
   offer(url: URL, depth: number): boolean {
     const key = pageKey(url);
-    const { maxDepth, maxUrls, admits, isLast } = this.options;
+    const { maxDepth, maxUrls, isLast } = this.options;
     if (depth > maxDepth || this.seen.size >= maxUrls || this.seen.has(key)) return false;
-    if (!admits(url) || !this.countQuery(url)) return false;
+    if (!this.admits(url) || !this.countQuery(url)) return false;
     this.seen.add(key);
     (isLast(url) ? this.last : this.queue).push({ url, depth });
     return true;
   }
 
+  /** Returns the next page that the crawl does not leave out. */
   next(): Candidate | undefined {
-    const candidate = this.queue[this.head];
-    if (candidate) this.head += 1;
-    return candidate;
+    for (;;) {
+      const candidate = this.queue[this.head];
+      if (!candidate) return undefined;
+      this.head += 1;
+      if (!this.options.leavesOut(candidate.url)) return candidate;
+    }
   }
 
-  /** Removes the waiting pages that are no longer admitted. */
+  /** Removes the waiting pages that the crawl leaves out. Costs as much as there are, so call it once. */
   prune(): void {
-    const waiting = this.queue.slice(this.head).filter(({ url }) => this.options.admits(url));
+    const waiting = this.queue.slice(this.head).filter(({ url }) => !this.options.leavesOut(url));
     this.queue.length = this.head;
     for (const candidate of waiting) this.queue.push(candidate);
   }
 
+  /** Number of pages that wait, with those that `next` passes over. */
   get waiting(): number {
     return this.queue.length - this.head;
   }
@@ -69,7 +76,7 @@ export class Frontier {
   /** Moves the pages that come last to the queue, if they are still admitted. */
   release(): void {
     for (const candidate of this.last.splice(0)) {
-      if (this.options.admits(candidate.url)) this.queue.push(candidate);
+      if (this.admits(candidate.url)) this.queue.push(candidate);
     }
   }
 
@@ -85,6 +92,10 @@ export class Frontier {
     if (this.claimed.has(key)) return false;
     this.claimed.add(key);
     return true;
+  }
+
+  private admits(url: URL): boolean {
+    return this.options.admits(url) && !this.options.leavesOut(url);
   }
 
   private countQuery(url: URL): boolean {

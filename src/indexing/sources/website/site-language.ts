@@ -36,13 +36,9 @@ export class SiteLanguage {
     this.learn(start, () => false);
   }
 
-  /**
-   * Learns from what a page states. `isKnown` returns whether the crawl has found a page. Returns whether
-   * more pages are translations now.
-   */
-  learn(page: LocalizedPage, isKnown: (url: URL) => boolean): boolean {
-    if (this.language === '') return false;
-    const before = this.folders.size + this.pages.size;
+  /** Learns from what a page states. `isKnown` returns whether the crawl has found a page. */
+  learn(page: LocalizedPage, isKnown: (url: URL) => boolean): void {
+    if (this.language === '') return;
     const language = languageOf(page.language ?? '');
     const others = alternatesOf(page);
     if (language === '' || language === this.language) {
@@ -55,7 +51,6 @@ export class SiteLanguage {
     ) {
       this.add(page.url, language, this.start);
     }
-    return this.folders.size + this.pages.size > before;
   }
 
   /** Returns whether a page is a translation, and counts it. */

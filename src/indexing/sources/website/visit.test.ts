@@ -18,7 +18,13 @@ function visitWith(error: Error) {
     client,
     scope: scopeOf(url),
     robots: robotsOf({ rules: [], delay: 0, sitemaps: [] }),
-    frontier: new Frontier({ maxDepth: 1, maxUrls: 10, admits: () => true, isLast: () => false }),
+    frontier: new Frontier({
+      maxDepth: 1,
+      maxUrls: 10,
+      admits: () => true,
+      leavesOut: () => false,
+      isLast: () => false,
+    }),
     limits: { maxDocumentBytes: 1, maxTotalBytes: 1, maxDocuments: 1, requestTimeoutMs: 1 },
   };
   const stored = { url, known: undefined };
