@@ -4,8 +4,8 @@ import { readBlobsIn } from './batch-reader.ts';
 import { runGit, startGit, type GitProgram } from './git-process.ts';
 import type { TreeEntry } from './repository.ts';
 
-// About 600,000 files, more than any repository with documentation.
-const maxListingBytes = 64_000_000;
+/** Maximum bytes of all paths and ids of a commit: about 600,000 files, more than any repository with documentation has. */
+export const maxListingBytes = 64_000_000;
 
 /** Returns the full commit id of a revision; undefined if it does not exist. */
 export async function resolveCommit(

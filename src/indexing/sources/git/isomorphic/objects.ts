@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import git from 'isomorphic-git';
 import { RunError } from '../../../../base/errors.ts';
+import { maxListingBytes } from '../object-store.ts';
 import type { Repository, TreeEntry } from '../repository.ts';
 
 /** A repository's folder, with isomorphic-git's cache of open packs. */
@@ -21,9 +22,9 @@ export function isomorphicReader(
 ): Pick<Repository, 'entries' | 'obtain' | 'read'> {
   return {
     entries: async (signal) => {
-      const entries: TreeEntry[] = [];
-      await guarded(listTree({ ...store, oid: commit, signal }, '', entries));
-      return entries;
+      const listing: Listing = { ...store, signal, entries: [], bytes: 0 };
+      await guarded(listTree(listing, commit, ''));
+      return listing.entries;
     },
     // All objects are local. Their sizes are known after the read.
     obtain: async (oids) => new Map(oids.map((oid) => [oid, 0])),
@@ -37,17 +38,25 @@ export async function peel(store: IsomorphicStore, oid: string): Promise<string>
 }
 
 interface Listing extends IsomorphicStore {
-  oid: string;
   signal: AbortSignal;
+  entries: TreeEntry[];
+  /** Bytes of all paths and ids so far, those of folders too. */
+  bytes: number;
 }
 
-async function listTree(listing: Listing, folder: string, entries: TreeEntry[]): Promise<void> {
-  const { gitdir, cache, oid, signal } = listing;
+/** Adds the files of a tree. Throws RunError('TooLarge'): a few small trees can list very many files. */
+async function listTree(listing: Listing, oid: string, folder: string): Promise<void> {
+  const { gitdir, cache, signal, entries } = listing;
   signal.throwIfAborted();
   const { tree } = await git.readTree({ fs, gitdir, cache, oid });
   for (const { path: name, mode, oid: child, type } of tree) {
     const path = folder + name;
-    if (type === 'tree') await listTree({ ...listing, oid: child }, `${path}/`, entries);
+    listing.bytes += path.length + child.length;
+    if (listing.bytes > maxListingBytes) {
+      const message = `the list of its files is larger than ${maxListingBytes} bytes`;
+      throw new RunError('TooLarge', message);
+    }
+    if (type === 'tree') await listTree(listing, child, `${path}/`);
     else entries.push({ path, kind: kinds.get(mode) ?? 'file', oid: child });
   }
 }
