@@ -1,11 +1,12 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
@@ -17,13 +18,13 @@ const question = 'How do I enqueue a job?';
 let folder: string;
 let shop: string;
 let server: GitServer;
+/** A server without libraries at the start of each test. */
 let lectern: RunningLectern;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-project-test-'));
   shop = join(folder, 'shop');
   server = await startGitServer({ root: join(folder, 'served') });
-  lectern = await RunningLectern.make();
   const queue = await TestRepository.create(join(folder, 'queue'));
   for (const version of ['1.0.0', '2.0.0', '3.0.0']) {
     await queue.commit({
@@ -34,13 +35,34 @@ beforeEach(async () => {
     if (version !== '3.0.0') await queue.git('tag', `v${version}`);
   }
   await queue.publish(join(folder, 'served/queue.git'));
+  lectern = await RunningLectern.make();
+  await lectern.start(loopback);
 });
 
 afterEach(async () => {
+  const token = (await readFile(join(lectern.data, 'operator.token'), 'utf8')).trim();
+  await fetch(`${lectern.url}/api/v1/projects/acme-shop`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const response = await fetch(`${lectern.url}/api/v1/libraries`);
+  const { libraries } = (await response.json()) as { libraries: unknown[] };
+  assert.deepEqual(libraries, [], 'the project leaves libraries behind');
+  await rm(shop, { recursive: true, force: true });
+});
+
+afterAll(async () => {
   await lectern.remove();
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Returns a server of the test that calls this. */
+async function ownLectern(): Promise<RunningLectern> {
+  const own = await RunningLectern.make();
+  onTestFinished(() => own.remove());
+  return own;
+}
 
 async function write(files: Record<string, unknown>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
@@ -85,18 +107,17 @@ async function addProject(...more: string[]): Promise<string> {
 }
 
 /** Returns the id of the only library of the project. */
-async function libraryId(): Promise<string> {
-  const response = await fetch(`${lectern.url}/api/v1/projects/acme-shop`);
+async function libraryId({ url } = lectern): Promise<string> {
+  const response = await fetch(`${url}/api/v1/projects/acme-shop`);
   const { dependencies } = (await response.json()) as { dependencies: { library: string }[] };
   return dependencies[0]!.library;
 }
 
-async function ask(): Promise<string> {
-  return (await lectern.run('ask', await libraryId(), question, '--project', 'acme-shop')).stdout;
+async function ask(at = lectern): Promise<string> {
+  return (await at.run('ask', await libraryId(at), question, '--project', 'acme-shop')).stdout;
 }
 
 test('one command in the folder of a project makes the version in the lock file answer', async () => {
-  await lectern.start(loopback);
   await install('1.0.0');
   const printed = await addProject();
   expect(printed).toMatch(/@acme\/queue +1\.0\.0 +\S+ +v1\.0\.0 +2 +indexed/);
@@ -109,14 +130,12 @@ test('one command in the folder of a project makes the version in the lock file 
 });
 
 test('a dry run prints the table, and adds nothing', async () => {
-  await lectern.start(loopback);
   await install('2.0.0');
   expect(await addProject('--dry-run')).toMatch(/@acme\/queue +2\.0\.0 +\S+ +v2\.0\.0 +- +found/);
   expect((await lectern.run('list')).stdout).toContain('No libraries yet');
 });
 
 test('running the command again applies what changed, and remove undoes it', async () => {
-  await lectern.start(loopback);
   await install('1.0.0');
   await addProject();
   await install('2.0.0');
@@ -130,7 +149,6 @@ test('running the command again applies what changed, and remove undoes it', asy
 });
 
 test('a version without a tag is answered from the installed package, never from another version', async () => {
-  await lectern.start(loopback);
   await install('2.5.0');
   const printed = await addProject();
   expect(printed).toMatch(
@@ -142,7 +160,6 @@ test('a version without a tag is answered from the installed package, never from
 });
 
 test('without an installed copy and a tag, nothing is indexed, and the table says what --nearest would use', async () => {
-  await lectern.start(loopback);
   await install('2.5.0');
   const manifest = {
     name: '@acme/queue',
@@ -159,19 +176,19 @@ test('without an installed copy and a tag, nothing is indexed, and the table say
 
 test('lectern up --project follows the lock file', async () => {
   await install('1.0.0');
-  await lectern.start([...loopback, '--project', shop]);
-  await lectern.printed(/project follows its lock files/);
-  await lectern.printed(/✓ \S*queue\S* +\d+ snippets/);
-  expect(await ask()).toContain('`enqueue1`');
-  lectern.output = '';
+  const own = await ownLectern();
+  await own.start([...loopback, '--project', shop]);
+  await own.printed(/project follows its lock files/);
+  await own.printed(/✓ \S*queue\S* +\d+ snippets/);
+  expect(await ask(own)).toContain('`enqueue1`');
+  own.output = '';
   await install('2.0.0');
-  await lectern.printed(/project follows its lock files/);
-  await lectern.printed(/✓ \S*queue\S* +\d+ snippets/);
-  expect(await ask()).toContain('`enqueue2`');
+  await own.printed(/project follows its lock files/);
+  await own.printed(/✓ \S*queue\S* +\d+ snippets/);
+  expect(await ask(own)).toContain('`enqueue2`');
 });
 
 test('an assistant that starts lectern mcp in the folder gets the version in the lock file', async () => {
-  await lectern.start(loopback);
   await install('1.0.0');
   await addProject();
   const client = new Client({ name: 'assistant', version: '1.0.0' });
@@ -191,7 +208,6 @@ test('an assistant that starts lectern mcp in the folder gets the version in the
 });
 
 test('an assistant whose root is the folder gets the version in the lock file, without any option', async () => {
-  await lectern.start(loopback);
   await install('1.0.0');
   await addProject();
   const roots = { roots: [{ uri: pathToFileURL(shop).href }] };
@@ -214,9 +230,10 @@ test('the manifest of a project needs no server, and a sync of it serves the sam
   expect(code).toBe(0);
   const file = join(folder, 'repos.yaml');
   await writeFile(file, stdout);
-  await lectern.start([...loopback, '--manifest', file]);
-  const [, id] = await lectern.printed(/✓ (\S*queue\S*) +\d+ snippets/);
-  const answer = await lectern.run('ask', `${id!}/v2.0.0`, question);
+  const own = await ownLectern();
+  await own.start([...loopback, '--manifest', file]);
+  const [, id] = await own.printed(/✓ (\S*queue\S*) +\d+ snippets/);
+  const answer = await own.run('ask', `${id!}/v2.0.0`, question);
   expect(answer.stdout).toContain('`enqueue2`');
 });
 
