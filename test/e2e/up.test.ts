@@ -5,7 +5,16 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 import { TestRepository } from '../support/git-repository.ts';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
 
@@ -91,60 +100,6 @@ describe('lectern up', () => {
     expect(code).toBe(0);
   });
 
-  test('embeds only the changes when a library is refreshed', async () => {
-    await lectern.start();
-    const added = await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
-    expect(added.code, added.stderr).toBe(0);
-    await writeFile(
-      join(folder, 'docs', 'new.md'),
-      '# Travel\n\n## Book a train\n\nTrains are booked in the travel tool.\n',
-    );
-    await repository.commit();
-
-    const refreshed = await lectern.run('refresh', '/acme/handbook', '--wait');
-
-    expect(refreshed.code, refreshed.stderr).toBe(0);
-    const { stdout } = await lectern.run('status', '/acme/handbook', '--json');
-    expect((JSON.parse(stdout) as { run: { embedded: number } }).run.embedded).toBe(1);
-    const answer = await lectern.run('ask', '/acme/handbook', 'How do I book a train?');
-    expect(answer.stdout).toContain('travel tool');
-  });
-
-  test('serves the old content after a failed refresh', async () => {
-    await lectern.start();
-    await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
-    await rm(join(folder, '.git'), { recursive: true });
-    await rm(join(folder, 'docs'), { recursive: true });
-    await rm(join(folder, 'README.md'));
-
-    const refreshed = await lectern.run('refresh', '/acme/handbook', '--wait');
-
-    expect(refreshed.code).toBe(1);
-    expect(refreshed.stderr).toMatch(/documentation/);
-    const answer = await lectern.run('ask', '/acme/handbook', 'How do I rotate a key?');
-    expect(answer.stdout).toContain('acme keys rotate');
-  });
-
-  test('serves tags as versions, and names them if a question asks for another version', async () => {
-    await repository.git('tag', 'v1.0.0');
-    await writeFile(
-      join(folder, 'docs', 'deployments.md'),
-      '# Deployments\n\n## Roll back\n\nUse the `undo` button.\n',
-    );
-    await repository.commit();
-    await lectern.start();
-    await lectern.run('add', folder, '--id', '/acme/handbook', '--versions', 'v1.0.0', '--wait');
-
-    const old = await lectern.run('ask', '/acme/handbook@v1.0.0', 'roll back a deployment');
-    const current = await lectern.run('ask', '/acme/handbook', 'roll back a deployment');
-    const unknown = await lectern.run('ask', '/acme/handbook/v9', 'roll back');
-
-    expect(old.stdout).toContain('acme deploy rollback');
-    expect(current.stdout).toContain('undo');
-    expect(current.stdout).not.toContain('acme deploy rollback');
-    expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringContaining('v1.0.0')]);
-  });
-
   test('rejects a manifest with a mistake, names the line and indexes nothing', async () => {
     const file = await manifest(`repos:\n  - url: ${folder}\n    maxPages: 3\n`);
 
@@ -178,27 +133,6 @@ describe('lectern up', () => {
     expect(modes.filter(([, mode]) => mode !== 0)).toEqual([]);
   });
 
-  test('lets only one process use a data directory', async () => {
-    await lectern.start();
-
-    const { code, stderr } = await runLectern(['up', '--data', lectern.data, '--port', '0']);
-
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/Another lectern \(process \d+\) uses/),
-    ]);
-  });
-
-  test('lets only one process use a data directory, also if another container cannot see the process', async () => {
-    await lectern.start();
-    // In each container, the ids of processes begin with 1.
-    await writeFile(join(lectern.data, 'lectern.lock'), '');
-
-    const { code, stderr } = await runLectern(['up', '--data', lectern.data, '--port', '0']);
-
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Another lectern')]);
-  });
-
   test('starts after a kill, also if another program has the id of its process now', async () => {
     await lectern.start();
     await lectern.stop('SIGKILL');
@@ -221,6 +155,111 @@ describe('lectern up', () => {
   });
 });
 
+describe('one lectern up', () => {
+  let lectern: RunningLectern;
+  let folder: string;
+  let repository: TestRepository;
+
+  beforeAll(async () => {
+    lectern = await RunningLectern.make();
+    await lectern.start();
+  });
+  afterAll(() => lectern.remove());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-repo-'));
+    await cp(handbook, folder, { recursive: true });
+    repository = await TestRepository.create(folder);
+    await repository.commit();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('says that there are no libraries yet, that a library is unknown, and who may change libraries', async () => {
+    const list = await lectern.run('list');
+    const ask = await lectern.run('ask', '/no/library', 'anything');
+    const refused = await runLectern([
+      'delete',
+      '/no/library',
+      '--url',
+      lectern.url,
+      '--token',
+      'wrong',
+    ]);
+
+    expect(list.stdout).toContain('No libraries yet');
+    expect([ask.code, ask.stderr]).toEqual([3, expect.stringContaining('lectern list')]);
+    expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('--token')]);
+  });
+
+  test('embeds only the changes when a library is refreshed', async () => {
+    const added = await lectern.run('add', folder, '--id', '/acme/trains', '--wait');
+    expect(added.code, added.stderr).toBe(0);
+    await writeFile(
+      join(folder, 'docs', 'new.md'),
+      '# Travel\n\n## Book a train\n\nTrains are booked in the travel tool.\n',
+    );
+    await repository.commit();
+
+    const refreshed = await lectern.run('refresh', '/acme/trains', '--wait');
+
+    expect(refreshed.code, refreshed.stderr).toBe(0);
+    const { stdout } = await lectern.run('status', '/acme/trains', '--json');
+    expect((JSON.parse(stdout) as { run: { embedded: number } }).run.embedded).toBe(1);
+    const answer = await lectern.run('ask', '/acme/trains', 'How do I book a train?');
+    expect(answer.stdout).toContain('travel tool');
+  });
+
+  test('serves the old content after a failed refresh', async () => {
+    await lectern.run('add', folder, '--id', '/acme/emptied', '--wait');
+    await rm(join(folder, '.git'), { recursive: true });
+    await rm(join(folder, 'docs'), { recursive: true });
+    await rm(join(folder, 'README.md'));
+
+    const refreshed = await lectern.run('refresh', '/acme/emptied', '--wait');
+
+    expect(refreshed.code).toBe(1);
+    expect(refreshed.stderr).toMatch(/documentation/);
+    const answer = await lectern.run('ask', '/acme/emptied', 'How do I rotate a key?');
+    expect(answer.stdout).toContain('acme keys rotate');
+  });
+
+  test('serves tags as versions, and names them if a question asks for another version', async () => {
+    await repository.git('tag', 'v1.0.0');
+    await writeFile(
+      join(folder, 'docs', 'deployments.md'),
+      '# Deployments\n\n## Roll back\n\nUse the `undo` button.\n',
+    );
+    await repository.commit();
+    await lectern.run('add', folder, '--id', '/acme/tagged', '--versions', 'v1.0.0', '--wait');
+
+    const old = await lectern.run('ask', '/acme/tagged@v1.0.0', 'roll back a deployment');
+    const current = await lectern.run('ask', '/acme/tagged', 'roll back a deployment');
+    const unknown = await lectern.run('ask', '/acme/tagged/v9', 'roll back');
+
+    expect(old.stdout).toContain('acme deploy rollback');
+    expect(current.stdout).toContain('undo');
+    expect(current.stdout).not.toContain('acme deploy rollback');
+    expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringContaining('v1.0.0')]);
+  });
+
+  test('lets only one process use a data directory', async () => {
+    const { code, stderr } = await runLectern(['up', '--data', lectern.data, '--port', '0']);
+
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/Another lectern \(process \d+\) uses/),
+    ]);
+  });
+
+  test('lets only one process use a data directory, also if another container cannot see the process', async () => {
+    // In each container, the ids of processes begin with 1.
+    await writeFile(join(lectern.data, 'lectern.lock'), '');
+
+    const { code, stderr } = await runLectern(['up', '--data', lectern.data, '--port', '0']);
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Another lectern')]);
+  });
+});
+
 describe('commands', () => {
   test.each([
     [
@@ -239,29 +278,6 @@ describe('commands', () => {
 
     expect(finished.code).toBe(code);
     expect(finished.stderr).toMatch(message);
-  });
-
-  test('say that there are no libraries yet, that a library is unknown, and who may change libraries', async () => {
-    const lectern = await RunningLectern.make();
-    await lectern.start();
-    try {
-      const list = await lectern.run('list');
-      const ask = await lectern.run('ask', '/no/library', 'anything');
-      const refused = await runLectern([
-        'delete',
-        '/no/library',
-        '--url',
-        lectern.url,
-        '--token',
-        'wrong',
-      ]);
-
-      expect(list.stdout).toContain('No libraries yet');
-      expect([ask.code, ask.stderr]).toEqual([3, expect.stringContaining('lectern list')]);
-      expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('--token')]);
-    } finally {
-      await lectern.remove();
-    }
   });
 });
 
