@@ -140,6 +140,8 @@ test('a hostile header of Objective-C takes little time', async () => {
     `@interface A <${'B '.repeat(200_000)}`,
     `@class A;\n${'#define A \\\n'.repeat(50_000)}`,
     `@class A;\n${'('.repeat(1_500)}${' '.repeat(500_000)}`,
+    `@class A;\n/// A.\ntypedef struct { int a${'='.repeat(150)}; } b c-;`,
+    `@class A;\n${`/// A.\nint ${'a'.repeat(4_900)} -;\n`.repeat(200)}`,
   ];
   const elapsed = startCpuClock();
   for (const source of sources) await parseSource('src/Saw.h', source);

@@ -164,7 +164,9 @@ function blockName(code: string): string {
 
 /** Returns the last word of a declaration that is no macro, such as `NS_SWIFT_NAME` behind the name of a property. */
 function lastName(code: string): string {
-  return /(\w+)(?:\s*\[[^[\]]*\])?(?:\s+[A-Z][A-Z\d]*_\w*|\s*=[^;]*)*\s*$/.exec(code)?.[1] ?? '';
+  return (
+    /\b(\w+)(?:\s*\[[^[\]]*\])?(?:\s+[A-Z][A-Z\d]*_\w*)*(?:\s*=[^;]*)?\s*$/.exec(code)?.[1] ?? ''
+  );
 }
 
 /** Returns a text without what stands in brackets. */
