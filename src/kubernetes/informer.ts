@@ -35,7 +35,7 @@ const backoff = { baseMs: 500, maxMs: 10_000 };
  * The source no longer has the changes that it has reported, because the cluster was restored from a backup. Whoever followed them
  * must begin anew: versions count from an older one, so that nothing tells which state of an object is the later one.
  */
-export class StateLost extends Error {
+class StateLost extends Error {
   override readonly name = 'StateLost';
 }
 
