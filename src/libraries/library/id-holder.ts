@@ -42,6 +42,7 @@ export async function isOfUnread(
   const { spec, status } = library;
   if (!cache.lacksNamespaces || status.run) return false;
   if ((await index.versions(spec.id)).length > 0) return true;
-  const hadTurn = status.state !== undefined && !isRefused(library);
+  // A deletion that is tried again no longer shows whether the Library was refused.
+  const hadTurn = status.state !== undefined && status.state !== 'delete' && !isRefused(library);
   return !hadTurn && (await catalog.get(spec.id))?.id === spec.id;
 }

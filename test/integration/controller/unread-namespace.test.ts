@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RunError } from '../../../src/base/errors.ts';
 import { Removal } from '../../../src/libraries/library/removal.ts';
 import { resourceName, type Library } from '../../../src/resources/library.ts';
 import type { Registry, RegistryEvent } from '../../../src/store/registry.ts';
@@ -12,6 +13,7 @@ import { startController } from '../../support/working-controller.ts';
 const id = '/acme/anvil';
 const anvil = resourceName(id);
 const spec = { id, source: { import: { upload: `${anvil}-1` } } };
+const outage = new RunError('StorageFailed', 'no answer');
 
 describe('a namespace that the controller may not read after a restart', () => {
   let stores: Stores;
@@ -63,7 +65,8 @@ describe('a namespace that the controller may not read after a restart', () => {
     const onRemove = forgetUpload({
       delete: async (name) => void uploadsDeleted.push(name),
     });
-    ({ stop } = startController({ registry, catalog, index, jobs, onRemove }));
+    const onError = (_: string, message: string): void => expect(message).toBe(outage.message);
+    ({ stop } = startController({ registry, catalog, index, jobs, onRemove, onError }));
   };
   /** Lets a controller see that a library is gone, of which it has not removed the content. */
   const disappear = async (last: Library): Promise<void> => {
@@ -179,25 +182,35 @@ describe('a namespace that the controller may not read after a restart', () => {
     await expect.poll(() => jobs.started.map(({ library }) => library)).toEqual(['copy']);
   });
 
-  test('keeps the id of a library that has no content yet', async () => {
-    reveal();
-    await addHammer('hammer');
-    await untilStarted(1);
-    jobs.end('hammer', { reason: 'Unreachable', message: 'no answer', retry: 'backoff' });
-    await addHammer('hammer-copy');
-    await expect.poll(() => readyOf('hammer-copy')).toContain('The Library hammer has the id');
-    const record = await stores.catalog.get('/acme/hammer');
-    isForbidden = true;
+  test.each([
+    { store: 'answers', outages: 0 },
+    { store: 'is away for a moment', outages: 1 },
+  ])(
+    'keeps the id of a library that has no content yet, if a store $store',
+    async ({ outages }) => {
+      reveal();
+      await addHammer('hammer');
+      await untilStarted(1);
+      jobs.end('hammer', { reason: 'Unreachable', message: 'no answer', retry: 'backoff' });
+      await addHammer('hammer-copy');
+      await expect.poll(() => readyOf('hammer-copy')).toContain('The Library hammer has the id');
+      const record = await stores.catalog.get('/acme/hammer');
+      isForbidden = true;
 
-    await startAgain();
+      await startAgain();
 
-    await expect.poll(() => readyOf('hammer-copy')).toContain('that Lectern may not read now');
-    await stores.registry.delete('hammer-copy');
-    await expect.poll(() => get('hammer-copy')).toBeUndefined();
-    await untilHandled('bellows');
-    expect(jobs.started.map(({ library }) => library)).toEqual(['bellows']);
-    expect(await stores.catalog.get('/acme/hammer')).toEqual(record);
-  });
+      await expect.poll(() => readyOf('hammer-copy')).toContain('that Lectern may not read now');
+      const cancel = vi.spyOn(jobs, 'cancel');
+      for (let i = 0; i < outages; i += 1) {
+        cancel.mockRejectedValueOnce(outage);
+      }
+      await stores.registry.delete('hammer-copy');
+      await expect.poll(() => get('hammer-copy')).toBeUndefined();
+      await untilHandled('bellows');
+      expect(jobs.started.map(({ library }) => library)).toEqual(['bellows']);
+      expect(await stores.catalog.get('/acme/hammer')).toEqual(record);
+    },
+  );
 
   test('shows none of what another library has indexed under an id of this namespace', async () => {
     await addHammer('hammer');
