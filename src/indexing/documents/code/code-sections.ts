@@ -2,6 +2,7 @@ import type { Block, CodeBlock, Section } from '../document.ts';
 import { splitBlocks } from './bound-blocks.ts';
 import { hasSeveralMembers, partComment } from './code-symbol.ts';
 import type { CodeFile, CodeSymbol, ContainerStyle } from './code-symbol.ts';
+import { hasTag } from './doc/comment-text.ts';
 import { splitTopics } from './doc/comment-topics.ts';
 import { joinOverloads, type DocumentedSymbol } from './documented-overloads.ts';
 import type { LanguageStyle } from './readers.ts';
@@ -81,7 +82,7 @@ function documentedSymbol(symbol: CodeSymbol, { fence, reader }: SectionContext)
 
 function hasOwnSection(member: CodeSymbol): boolean {
   if (member.members) return isDocumented(member);
-  return member.doc.length > maxInlineDoc || /^\s*[@:]\w/m.test(member.doc);
+  return member.doc.length > maxInlineDoc || hasTag.test(member.doc);
 }
 
 /** Returns the section of a symbol. What it has no room for continues in sections with the same heading. Sections with the topics of its comment follow. */

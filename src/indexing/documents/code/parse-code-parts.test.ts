@@ -74,3 +74,10 @@ test.each([
   const [list] = codes(section(await parse(`lib/Saw.${ending}`, source), 'Saw'));
   expect(list?.code).toMatch(/cut\(.*\n.*oil/);
 });
+
+test('a short comment of a member is shown whole', async () => {
+  const source =
+    '/** A saw. */\nexport class Saw {\n  /**\n   * Oils the saw. Defaults to `true`.\n   *\n   * Not in water.\n   */\n  oil = true;\n}\n';
+  const [code] = codes(section(await parse('src/saw.ts', source), 'Saw'));
+  expect(code!.code).toContain('    // Oils the saw. Defaults to `true`. Not in water.\n');
+});

@@ -59,20 +59,26 @@ export function lineCommentText(comments: string[], marker: RegExp): string {
   return tidyComment(lines.join('\n'));
 }
 
+/** A line that begins with a tag, such as `@param` and `:returns:`. */
+export const hasTag = /^\s*[@:]\w/m;
+
 /** A sentence, which goes on behind an abbreviation such as `i.e.`. */
 const firstSentence = /^.*?(?<!\b(?:e\.g|i\.e|vs|cf))[.!?](?=\s|$)/;
 
 /**
- * Returns the first sentence of a comment on one line; '' if it is longer than `max` characters.
+ * Returns a comment of up to `max` characters on one line, and otherwise its first sentence; '' if that is longer. A comment with tags
+ * counts as long.
  */
 export function summaryOf(doc: string, max: number): string {
+  const isWhole = doc.length <= max && !hasTag.test(doc);
   const start = replaceInlineTags(doc.slice(0, 4 * max), (_, body) =>
     linkText(body).replace(/`/g, ''),
   );
-  const paragraph = start
-    .split(/\n[ \t]*(?:\n|[@:]|>>>)/, 1)[0]!
+  const first = isWhole ? start : start.split(/\n[ \t]*(?:\n|[@:]|>>>)/, 1)[0]!;
+  const paragraph = first
+    .replace(/<\/?p>/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const sentence = firstSentence.exec(paragraph)?.[0] ?? paragraph;
+  const sentence = isWhole ? paragraph : (firstSentence.exec(paragraph)?.[0] ?? paragraph);
   return sentence.length <= max && !sentence.startsWith('@') ? sentence : '';
 }
