@@ -34,6 +34,8 @@ interface Parameter {
   default?: string;
 }
 
+const usualMaxBody = 100_000;
+
 /** One method of one path. */
 export interface Operation {
   id: string;
@@ -42,6 +44,8 @@ export interface Operation {
   parameters: Parameter[];
   /** `openapi#/...`; absent if the operation has no JSON body or reads its body itself. */
   bodyRef?: string;
+  /** Maximum JSON body in bytes. */
+  maxBody: number;
   /** Requirements for callers; absent if no key is needed, or if the route checks a license. */
   requirement?: Requirement;
   /** True if requests count towards limits. */
@@ -60,8 +64,8 @@ interface ParameterObject {
 export interface OperationObject {
   operationId: string;
   parameters?: ParameterObject[];
-  /** `x-stream`: the route reads the body as it arrives. */
-  requestBody?: { content: Record<string, object>; 'x-stream'?: boolean };
+  /** `x-stream`: the route reads the body as it arrives. `x-max-bytes`: maximum JSON body, if it is not the usual one. */
+  requestBody?: { content: Record<string, object>; 'x-stream'?: boolean; 'x-max-bytes'?: number };
   security?: object[];
   responses: Record<string, ResponseObject>;
   'x-access': Access;
@@ -124,6 +128,7 @@ function operation(
     ...(hasJsonBody(found) && {
       bodyRef: `${documentId}${at}/${method}/requestBody/content/application~1json/schema`,
     }),
+    maxBody: found.requestBody?.['x-max-bytes'] ?? usualMaxBody,
     ...requirementOf(found, method),
     limited: isLimited(found),
   };

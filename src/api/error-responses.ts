@@ -72,7 +72,8 @@ function bodyProblem(error: unknown): Problem | undefined {
   const { status } = error;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   if (status === 413) {
-    const message = 'Body too large: send at most 100 kB.';
+    const limit = 'limit' in error ? Number(error.limit) : 0;
+    const message = `Body too large: send at most ${limit / 1_000} kB.`;
     return { status, body: { error: 'payload_too_large', message } };
   }
   const kind = 'type' in error ? String(error.type) : '';

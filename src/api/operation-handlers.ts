@@ -16,9 +16,6 @@ import type { AnyRoute, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 import { utf8QueryOf } from './query-of.ts';
 
-/** Maximum JSON body in bytes. */
-const maxBody = 100_000;
-
 /** Returns the express handlers of one operation: authorize, read the body, validate, run the route, reply. */
 export function operationHandlers(
   operation: Operation,
@@ -28,7 +25,7 @@ export function operationHandlers(
     guard,
   }: { route: AnyRoute; validator: RequestValidator; guard: AuthorizeOptions },
 ): RequestHandler[] {
-  const { requirement, limited, bodyRef } = operation;
+  const { requirement, limited, bodyRef, maxBody } = operation;
   const guards = limited ? [rateLimited(guard)] : [];
   return [
     ...(requirement ? [authorize(requirement, guard)] : guards),

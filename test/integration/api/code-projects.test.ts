@@ -84,6 +84,22 @@ describe('PUT /api/v1/projects/{project}', () => {
     });
   });
 
+  test('adds a project of 250 dependencies with long addresses, paths and reasons', async () => {
+    const api = await apiServer();
+    const dependencies = Array.from({ length: 250 }, (_, n) => ({
+      ...web,
+      name: `${web.name}-${n}`,
+      state: 'missing',
+      repository: `https://github.com/acme/${'long-'.repeat(50)}web`,
+      note: `${'because '.repeat(40)}of this`,
+      installed: `/home/ada/${'folder/'.repeat(60)}web`,
+    }));
+
+    const { project } = await put(api, { ...shop, dependencies });
+
+    expect(project.dependencies).toHaveLength(250);
+  });
+
   test('adds several packages of one repository as one library', async () => {
     const api = await apiServer();
     const of = (name: string, folder: string) => ({

@@ -32,16 +32,17 @@ const authorizationFor = (path: string): string =>
   `Bearer ${path.includes('/enterprise/') ? license : operatorToken}`;
 const withBody = operationsOf(loadDescription()).filter(({ bodyRef }) => bodyRef !== undefined);
 
-describe.each(withBody)('$method $path', ({ method, path }) => {
+describe.each(withBody)('$method $path', ({ method, path, maxBody }) => {
   const place = path.replaceAll(/\{\*?\w+\}/g, 'wiki');
-  const large = `{"title":"${'x'.repeat(200_000)}"}`;
+  const large = `{"title":"${'x'.repeat(maxBody)}"}`;
 
-  test('refuses a body of more than 100 kB, with and without Content-Length', async () => {
+  test(`refuses a body of more than ${maxBody / 1_000} kB, with and without Content-Length`, async () => {
     const headers = { authorization: authorizationFor(place) };
     const { status, json } = await server.send(method.toUpperCase(), place, large, headers);
     const inChunks = await chunked(method, place, large);
 
-    expect([status, json.error]).toEqual([413, 'payload_too_large']);
+    const message = `Body too large: send at most ${maxBody / 1_000} kB.`;
+    expect([status, json]).toEqual([413, { error: 'payload_too_large', message }]);
     expect(inChunks).toEqual([413, expect.stringContaining('payload_too_large')]);
   });
 });
