@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -88,6 +88,15 @@ function libraryFile(): string {
   );
 }
 
+/** Returns what a link names; '' if it is gone. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
 function rows(...tables: string[]): unknown[] {
   const db = new Database(libraryFile(), { readonly: true });
   const counts = tables.map((table) => db.prepare(`select count(*) from ${table}`).pluck().get());
@@ -159,6 +168,27 @@ describe('the file of a library', () => {
       'not a database, and long enough to be read as a header of one '.repeat(100),
     );
     await expect(index.versions(LIBRARY)).rejects.toThrow(/not a database/);
+  });
+
+  test.runIf(process.platform === 'linux').each<[string, (held: Buffer) => Buffer]>([
+    ['is not a database', (held) => held.fill(7)],
+    ['has damaged pages', (held) => held.fill(7, 8_192)],
+  ])('that %s is not kept open by calls that fail', async (_, damaged) => {
+    await publish(5);
+    await index.close();
+    const file = libraryFile();
+    writeFileSync(file, damaged(readFileSync(file)));
+    const calls = [
+      () => index.versions(LIBRARY),
+      () => index.read(LIBRARY, ''),
+      () => index.openVectors(LIBRARY, '', 'embedder'),
+      () => index.open(LIBRARY, '', 'embedder'),
+    ];
+
+    for (const call of calls) await expect(call()).rejects.toThrow(/database|fts/);
+
+    const open = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`));
+    expect(open.filter((path) => path.startsWith(dataDir))).toEqual([]);
   });
 
   test.each<[string, (held: Buffer) => Buffer]>([

@@ -115,7 +115,7 @@ const WRITE_TIMEOUT = 10_000;
 export function openForReading(file: string): Db | undefined {
   if (!existsSync(file)) return undefined;
   const db = connect(file, READ_TIMEOUT);
-  if (schemaOf(db) === SCHEMA_VERSION) return db;
+  if (closingOnError(db, () => schemaOf(db)) === SCHEMA_VERSION) return db;
   db.close();
   return undefined;
 }
@@ -123,12 +123,24 @@ export function openForReading(file: string): Db | undefined {
 /** Opens a library's file for writing. Recreates it if it is missing or has another schema. */
 export function openForWriting(file: string): Db {
   const db = connect(file, WRITE_TIMEOUT);
-  const schema = schemaOf(db);
-  if (schema === SCHEMA_VERSION) return withLaterTables(db);
-  if (schema === 0) return withLaterTables(createSchema(db));
-  db.close();
-  removeFile(file);
-  return withLaterTables(createSchema(connect(file, WRITE_TIMEOUT)));
+  return closingOnError(db, () => {
+    const schema = schemaOf(db);
+    if (schema === SCHEMA_VERSION) return withLaterTables(db);
+    if (schema === 0) return withLaterTables(createSchema(db));
+    db.close();
+    removeFile(file);
+    return openForWriting(file);
+  });
+}
+
+/** Returns the result of `use`. If it throws, closes the connection: a damaged file would stay open after each call. */
+export function closingOnError<Result>(db: Db, use: () => Result): Result {
+  try {
+    return use();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Returns whether a file has all tables. An older release may have made it. */
@@ -163,10 +175,12 @@ export function removeFile(file: string): void {
 
 function connect(file: string, timeout: number): Db {
   const db = new Database(file, { timeout });
-  db.loadExtension(getLoadablePath());
-  db.pragma('synchronous = NORMAL');
-  db.pragma('temp_store = MEMORY');
-  return db;
+  return closingOnError(db, () => {
+    db.loadExtension(getLoadablePath());
+    db.pragma('synchronous = NORMAL');
+    db.pragma('temp_store = MEMORY');
+    return db;
+  });
 }
 
 function schemaOf(db: Db): number {

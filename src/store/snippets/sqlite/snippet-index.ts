@@ -15,7 +15,14 @@ import type {
   VectorWriter,
 } from '../../snippet-index.ts';
 import { openGeneration } from './generation-writer.ts';
-import { type Db, isDamaged, openForReading, openForWriting, removeFile } from './schema.ts';
+import {
+  closingOnError,
+  type Db,
+  isDamaged,
+  openForReading,
+  openForWriting,
+  removeFile,
+} from './schema.ts';
 import { openServedContent } from './served-content.ts';
 import { dropVersion } from './sweep.ts';
 import { LibraryReader } from './library-reader.ts';
@@ -78,10 +85,12 @@ class SqliteSnippetIndex implements SnippetIndex {
     const file = this.fileOf(libraryId);
     if (!existsSync(file)) return undefined;
     const db = openForWriting(file);
-    this.writers.set(db, file);
     const asked = { version, embedderId, ...(share && { share }) };
-    const writer = openVectorWriter(db, asked, () => this.closeWriter(db));
-    if (!writer) this.closeWriter(db);
+    const writer = closingOnError(db, () =>
+      openVectorWriter(db, asked, () => this.closeWriter(db)),
+    );
+    if (writer) this.writers.set(db, file);
+    else db.close();
     return writer;
   }
 
@@ -111,7 +120,7 @@ class SqliteSnippetIndex implements SnippetIndex {
 
   async read(libraryId: string, version: string): Promise<ServedContent | undefined> {
     const db = openForReading(this.fileOf(libraryId));
-    return db && openServedContent(db, version);
+    return db && closingOnError(db, () => openServedContent(db, version));
   }
 
   async delete(libraryId: string, version?: string): Promise<void> {
@@ -167,7 +176,7 @@ class OpenLibraries {
     this.drop(file);
     const db = inode === undefined ? undefined : openForReading(file);
     if (inode === undefined || !db) return undefined;
-    const reader = new LibraryReader(db);
+    const reader = closingOnError(db, () => new LibraryReader(db));
     this.open.set(file, { reader, inode });
     return reader;
   }
