@@ -24,6 +24,8 @@ export class ClientStream {
   private again = false;
   private synced = false;
   private blocked = false;
+  /** Whether the end waits in the buffer, behind what the client has not read yet. */
+  private ended = false;
 
   /** `onDrained` is called when a slow client has read its buffer. */
   constructor(caller: Caller, onDrained: () => void) {
@@ -74,8 +76,11 @@ export class ClientStream {
     if (!this.blocked) this.push(text);
   }
 
+  /** Ends the stream after what is in the buffer. It takes no more events. */
   end(): void {
-    if (!this.stream.destroyed) this.stream.push(null);
+    if (this.ended || this.stream.destroyed) return;
+    this.ended = true;
+    this.stream.push(null);
   }
 
   private *texts(
@@ -91,7 +96,8 @@ export class ClientStream {
   }
 
   private push(text: string): void {
-    if (!this.stream.destroyed) this.blocked = !this.stream.push(text);
+    if (this.ended || this.stream.destroyed) return;
+    this.blocked = !this.stream.push(text);
   }
 }
 

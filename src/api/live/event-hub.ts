@@ -190,6 +190,7 @@ export class EventHub {
 
   private close(): void {
     clearTimeout(this.flushing);
+    clearInterval(this.beating);
     for (const { outlet } of this.open) outlet.end();
   }
 }
