@@ -88,6 +88,17 @@ test('a page of Middleman without a heading has the name of its folder', async (
   expect(parsed.title).toBe('saws');
 });
 
+test('a page that begins with an executive summary has the name of its file', async () => {
+  const content = 'Executive Summary\n=================\n\nIt wears.\n\nUse\n===\n\nCut.\n';
+  const parsed = await parseDocument({
+    path: 'src/bladeWear.rst',
+    format: 'rst',
+    content,
+    hash: '',
+  });
+  expect(parsed.title).toBe('bladeWear');
+});
+
 test('a program with text of Sphinx-Gallery is read as a page', async () => {
   const content = '"""\nCut\n===\n"""\nimport saw\n\n# %%\n# Then cut.\n\nsaw.cut()\n';
   const parse = (path: string) => parseDocument({ path, format: 'code', content, hash: '' });

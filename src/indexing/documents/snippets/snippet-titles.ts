@@ -43,7 +43,7 @@ default config|default configuration|exit codes|exit status|how to fix|how to fi
 keyboard interactions|possible ways to fix it|request body fields|response body fields|
 return information|suggested reading|when to use|when to use it|why this error occurred|
 basic setup|css custom properties|data attributes|debugging tips|disabled state|
-error message|installation and setup|keyboard interaction|keyboard navigation|keyboard shortcuts|
+error message|executive summary|installation and setup|keyboard interaction|keyboard navigation|keyboard shortcuts|
 manual installation|quick start guide|related resources|rule details|why this is bad|
 api signature|checking for this error|css shadow parts|example http request|css variables|design tokens|inherited options|overridden options|
 pass through options|theming|version changes|when not to use it|
