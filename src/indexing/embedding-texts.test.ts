@@ -1,5 +1,6 @@
 import { array, assert, integer, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../../test/support/cpu-seconds.ts';
 import { emptySnippet } from '../../test/support/fake-stores.ts';
 import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
 
@@ -26,6 +27,15 @@ describe('embeddingTexts', () => {
     expect(embeddingTexts(one, words, 100)).toEqual([
       'Saws\nSee the **guide** and , f[0] (x).\n| Saw | Oil |\n| a | b--- |\n[a](b)\n| --- |',
     ]);
+  });
+
+  test('a line with very many spaces is read quickly', () => {
+    const cpuSeconds = startCpuClock();
+
+    const one = emptySnippet({ title: 'Saws', content: `${' '.repeat(40_000)}Oil them.` });
+
+    expect(embeddingTexts(one, words, 100)).toEqual(['Saws']);
+    expect(cpuSeconds()).toBeLessThan(0.5);
   });
 
   test('a long one is cut at line ends into parts that each begin with the title', () => {

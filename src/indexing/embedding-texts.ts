@@ -44,7 +44,7 @@ export function embeddingTexts(
 /** The address of a link or of a picture behind its text. */
 const address = /!?\[([^[\]]{0,300})\]\([^()\s]{1,500}(?:\([^()\s]{0,100}\)[^()\s]{0,100})?\)/g;
 /** The line below the head of a table. */
-const tableRule = /^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*(?:\||$))+[ \t]*$/gm;
+const tableRule = /^(?:[ \t]*\|)?(?:[ \t]*:?-{2,}:?[ \t]*(?:\||$))+[ \t]*$/gm;
 
 /** Returns the text of Markdown without what says nothing: the addresses of links, and the lines below the heads of tables. */
 function wordsOf(markdown: string): string {
