@@ -50,6 +50,8 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           expect: patient,
           setupFiles: ['test/support/property-seed.ts'],
+          // Each file closes what it opens and restores what it replaces, so a worker loads the modules once for all of them.
+          isolate: false,
           maxWorkers: everyCore,
           testTimeout: 60_000,
           hookTimeout: 60_000,

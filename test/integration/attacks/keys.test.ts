@@ -1,17 +1,20 @@
-import { timingSafeEqual } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
 import { pushDelivery } from '../../doubles/push-deliveries.ts';
 import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { post } from '../mcp/rpc.ts';
 
-// Records the inputs of the comparison. They show whether its duration could reveal a key.
-vi.mock(import('node:crypto'), async (original) => {
-  const own = await original();
-  return { ...own, timingSafeEqual: vi.fn<typeof timingSafeEqual>(own.timingSafeEqual) };
+// Records the inputs of the comparison. They show whether its duration could reveal a key. The modules that import it see the
+// change, although other test files may have loaded them before.
+const compared = vi.spyOn(crypto, 'timingSafeEqual');
+syncBuiltinESMExports();
+afterAll(() => {
+  compared.mockRestore();
+  syncBuiltinESMExports();
 });
-const compared = vi.mocked(timingSafeEqual);
 
 const webhookSecret = 'the secret of the webhooks of this install';
 let server: ApiServer;
