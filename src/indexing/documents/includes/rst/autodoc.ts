@@ -50,8 +50,6 @@ export class Autodoc {
   private module = '';
   /** Options for members in templates of generated pages, by the names of the templates. */
   private readonly templates = new Map<string, SphinxOptions | undefined>();
-  /** The docstrings of the members of classes, by the current module and the name of the class. */
-  private readonly docs = new Map<string, ReadonlyMap<string, string[]>>();
   /** The docstrings of members that the page shows. */
   private readonly shownMembers = new Set<readonly string[]>();
   private readonly listedModules = new Set<string>();
@@ -162,18 +160,10 @@ export class Autodoc {
   private withInheritedDocs(members: readonly Definition[], owner: string): readonly Definition[] {
     if (members.every(({ doc }) => doc.length > 0)) return members;
     if (this.ownDefaults().has(ownDocsKey)) return members;
-    const docs = this.docsOf(owner);
+    const docs = this.modules.docsOfMembers(owner, this.module);
     return members.map((one) =>
       one.doc.length > 0 ? one : { ...one, doc: docs.get(one.name) ?? [] },
     );
-  }
-
-  /** A page can name each member of a class, so the docstrings of all members are found once. */
-  private docsOf(owner: string): ReadonlyMap<string, string[]> {
-    const key = `${this.module} ${owner}`;
-    const docs = this.docs.get(key) ?? this.modules.docsOfMembers(owner, this.module);
-    this.docs.set(key, docs);
-    return docs;
   }
 
   private optionsOf({ options }: AutoDirective): SphinxOptions {
