@@ -49,6 +49,8 @@ const mostBases = 50;
 export class PythonModules {
   private readonly place: IncludePlace;
   private readonly modules = new Map<string, PythonModule | undefined>();
+  /** Docstrings of the members of classes. A page can name each member of a class. */
+  private readonly memberDocs = new Map<Definition, ReadonlyMap<string, string[]>>();
 
   constructor(place: IncludePlace) {
     this.place = place;
@@ -150,13 +152,17 @@ export class PythonModules {
   }
 
   /** Returns the docstrings of the members of a class by their names: of each name, that of the nearest class with one. */
-  docsOfMembers(name: string, module: string): Map<string, string[]> {
+  docsOfMembers(name: string, module: string): ReadonlyMap<string, string[]> {
+    const found = this.search(name.split('.'), module);
+    const known = found && this.memberDocs.get(found.definition);
+    if (known) return known;
     const docs = new Map<string, string[]>();
-    for (const { definition } of this.lineOf(this.search(name.split('.'), module))) {
+    for (const { definition } of this.lineOf(found)) {
       for (const member of definition.members) {
         if (!docs.get(member.name)?.length) docs.set(member.name, member.doc);
       }
     }
+    if (found) this.memberDocs.set(found.definition, docs);
     return docs;
   }
 
