@@ -35,6 +35,13 @@ describe('a document', () => {
     expect(sections).not.toEqual([]);
   });
 
+  test('has no letter of an appendix, which only the book knows, if it is a chapter', async () => {
+    const appendix = '[appendix]\n== Oils\n\nUse them.\n';
+    expect((await parse(appendix)).title).toBe('Oils');
+    const { sections } = await parse(`= Saws\n\n${appendix}`);
+    expect(sections.at(-1)!.headings).toEqual(['Saws', 'Appendix A: Oils']);
+  });
+
   test('has a heading although the line below it is two characters longer or shorter', async () => {
     const { sections } = await parse(
       'Sharp saws\n------------\n\nOil *them*.\n\nDull saws\n-------\n\nSharpen them.\n',

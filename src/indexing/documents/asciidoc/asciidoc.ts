@@ -20,7 +20,7 @@ const longest = 1_500_000;
  * take too long, or fails.
  */
 export const parseAsciidoc: DocumentParser = async (document) => {
-  const content = isNoText(document) ? '' : cleanText(document.content);
+  const content = isNoText(document) ? '' : withoutLetter(cleanText(document.content));
   const source = withMarkedListings(
     withoutSiteMacros(withTitleUnderlines(withoutFalseAuthors(content)), document.titles),
   );
@@ -36,6 +36,11 @@ const key = /^\s*-----BEGIN PGP |-----END PGP [A-Z ]{1,40}-----\s*$/;
 /** Returns whether a file has the extension asc and is no text: a key, or a table of numbers. */
 function isNoText({ path, content }: SourceDocument): boolean {
   return key.test(content) || (/\.asc$/i.test(path) && isData(content.split(/\r?\n/)));
+}
+
+/** Makes an appendix a usual section in a document without a title, which is a chapter. Only the book knows its letter. */
+function withoutLetter(source: string): string {
+  return /^= \S/m.test(source) ? source : source.replace(/^\[appendix\b/gm, '[');
 }
 
 async function toHtml(source: string): Promise<string | undefined> {
