@@ -14,6 +14,15 @@ test('a notice with a heading, and a heading that only asks to start, say nothin
   ).toEqual({ description: 'Saw Chart is a library that draws charts of saws.' });
 });
 
+test('a README that is made of the manual of a module has the name of the module', () => {
+  const readme =
+    '# NAME\n\nAcme::Saw - A saw for wood and metal\n\n# SYNOPSIS\n\n    use Acme::Saw;\n';
+  expect(readReadme(readme)).toEqual({
+    title: 'Acme::Saw',
+    description: 'A saw for wood and metal',
+  });
+});
+
 test.each([
   ['Cut fast and break nothing.', 'Saw (say "saw") is a tool that cuts wood.'],
   ['The toolkit for all of your wood', 'Saw lets you cut wood of any size.'],

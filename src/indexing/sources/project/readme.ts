@@ -44,6 +44,9 @@ const slogan = /^(?:\S{1,40} ){2,10}\S{1,40}, \S{1,40} \S/;
 /** A heading such as `Forge - Anvils of iron for everyone`. */
 export const withTagline = /^(.{2,40}?)(?: [-–—|] |: )(?=(?:\S+ ){3})(.{20,200})$/;
 
+/** The heading NAME of a README that is made of the manual of a module of Perl, and the line below it: `Acme::Saw - Cuts wood`. */
+const manualName = /^# NAME\s{1,20}([\w:.]{2,60}) {1,9}-{1,3} {1,9}(?=\S)/m;
+
 /** Returns whether the first heading of a README names its project. */
 export function namesProject(heading: string): boolean {
   return heading !== '' && !generalHeading.test(heading) && !slogan.test(heading);
@@ -57,7 +60,7 @@ export function readReadme(text: string): { title?: string; description?: string
     .map((line) => line.slice(0, maxLineLength))
     .join('\n');
   const shown = read.replace(frontMatter, '').replace(comment, '').replace(quotedNotice, '');
-  const lines = shown.split('\n');
+  const lines = shown.replace(manualName, '# $1\n\n').split('\n');
   const { heading = '', at, after } = firstHeading(lines);
   const [, named = heading, tagline] = withTagline.exec(heading) ?? [];
   const title = namesProject(named) ? named : askedName(lines);
