@@ -1,6 +1,11 @@
 import { gitPart } from './git-dependency.ts';
 import { isDevGroup, normalPythonName } from './names.ts';
-import { localRequirement, parseRequirement, type Requirement } from './requirement.ts';
+import {
+  localRequirement,
+  parseRequirement,
+  versionOfTag,
+  type Requirement,
+} from './requirement.ts';
 import { field, listAt, tableAt, textAt, textsAt, type Table } from './texts.ts';
 import { gitReason } from './reasons.ts';
 
@@ -72,7 +77,12 @@ function sourced(
   if (!git) return requirement;
   const part = gitPart(git, textAt(source, 'rev') || textAt(source, 'ref'));
   return part
-    ? { kind: 'git', name: requirement.name, git: part }
+    ? {
+        kind: 'git',
+        name: requirement.name,
+        git: part,
+        version: versionOfTag(textAt(source, 'tag')),
+      }
     : { kind: 'refused', reason: gitReason };
 }
 

@@ -286,6 +286,20 @@ tool @ git+https://github.com/acme/tool@${commit}
     });
   });
 
+  test('gives the version of the tag that a repository is pinned to', () => {
+    const at = (ref: string): string => `git+https://github.com/acme/tool.git@${ref}`;
+    const requirements = `saw @ ${at('v1.4.0')}\n${at('2.0rc1')}#egg=oil\naxe @ ${at('v3')}\npen @ ${at('main')}\n`;
+    const pyproject =
+      '[project]\nname = "app"\ndependencies = ["nail"]\n[tool.uv.sources]\nnail = { git = "https://github.com/acme/nail", tag = "v0.9.1" }\n';
+    expect(listTexts('pypi', { 'requirements.txt': requirements })).toEqual([
+      'axe@',
+      'oil@2.0rc1',
+      'pen@',
+      'saw@1.4.0',
+    ]);
+    expect(listTexts('pypi', { 'pyproject.toml': pyproject })).toEqual(['nail@0.9.1']);
+  });
+
   test('that pip-tools compiled gives direct dependencies alone', () => {
     const texts = {
       'requirements.in': 'flask\n',

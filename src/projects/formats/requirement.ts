@@ -7,7 +7,8 @@ import { gitReason, outsideReason } from './reasons.ts';
 /** A requirement of Python, by PEP 508 or as pip writes it. */
 export type Requirement =
   | { kind: 'index'; name: string; range: string }
-  | { kind: 'git'; name: string; git: GitPart }
+  /** `version`: that of the tag which it names; '' without one. */
+  | { kind: 'git'; name: string; git: GitPart; version: string }
   /** A package of the project itself. */
   | { kind: 'own' }
   | { kind: 'refused'; reason: string };
@@ -40,6 +41,11 @@ export function pinnedPython(range: string): string {
   return /^={2,3}\s*(\d[\w.+!-]*)$/.exec(range)?.[1] ?? '';
 }
 
+/** Returns the version of a tag such as `v1.4.0`; '' for other text, such as the name of a branch or a commit. */
+export function versionOfTag(tag = ''): string {
+  return /^v?(\d{1,6}(?:\.\d{1,6}){1,3}[\w.-]{0,30})$/.exec(tag)?.[1] ?? '';
+}
+
 /** Returns the requirement for a path, inside or outside of the project. */
 export function localRequirement(path: string, folder: string): Requirement {
   const plain = path.replace(/^file:(?:\/\/)?/i, '').replace(/\[[^\]]*\]$/, '');
@@ -58,7 +64,8 @@ function urlRequirement(name: string, url: string, folder: string): Requirement 
     /^(.*?:\/\/(?:[^/@]*@)?[^@]*)(?:@([^@]*))?$/.exec(address) ?? [];
   const git = gitPart(repository, reference);
   if (!git) return refused(gitReason);
-  return { kind: 'git', name: name || nameIn(repository, fragment), git };
+  const version = versionOfTag(reference);
+  return { kind: 'git', name: name || nameIn(repository, fragment), git, version };
 }
 
 function nameIn(repository: string, fragment: string): string {
@@ -78,8 +85,10 @@ export function addRequirement(
 ): void {
   const { requirement, dev, file, locked } = entry;
   const range = requirement.kind === 'index' ? requirement.range : '';
-  const git = locked?.git ?? (requirement.kind === 'git' ? requirement.git : undefined);
-  const version = locked?.version || pinnedPython(range);
+  const declared =
+    requirement.kind === 'git' ? requirement : { git: undefined, version: pinnedPython(range) };
+  const git = locked?.git ?? declared.git;
+  const version = locked?.version || declared.version;
   const candidates = locked?.candidates;
   reading.add({ name: requirement.name, version, candidates, range, dev, file, git });
 }
