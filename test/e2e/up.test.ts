@@ -100,23 +100,6 @@ describe('lectern up', () => {
     expect(code).toBe(0);
   });
 
-  test('rejects a manifest with a mistake, names the line and indexes nothing', async () => {
-    const file = await manifest(`repos:\n  - url: ${folder}\n    maxPages: 3\n`);
-
-    const { code, stderr } = await runLectern([
-      'up',
-      '--data',
-      lectern.data,
-      '--port',
-      '0',
-      '--manifest',
-      file,
-    ]);
-
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/\.yaml:3: `maxPages` does not belong to an entry of type git/);
-  });
-
   test('writes nothing that other users can read', async () => {
     const file = await manifest(`repos:\n  - { url: ${folder}, id: /acme/handbook }\n`);
     await lectern.start(['--manifest', file]);
@@ -291,14 +274,5 @@ describe('bin/lectern.js', () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^lectern needs Node 24 or newer; this is v.*\n$/);
-  });
-
-  test('reads settings from the environment and from flags', async () => {
-    const { code, stderr } = await runLectern(['up'], { LECTERN_THREADS: 'many' });
-
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('threads (LECTERN_THREADS) must be a whole number'),
-    ]);
   });
 });
