@@ -1025,6 +1025,11 @@ test('help of Vim is left out beside the same text in Markdown', () => {
   expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);
 });
 
+test('the text of a manual page is left out beside the page', () => {
+  const read = ['man/saw.1', 'man/saw.conf.5', 'man/oil.txt'];
+  expect(selected({}, 'man/saw.txt', 'man/saw.conf.txt', ...read)).toEqual(read);
+});
+
 test('the lists of pages of Antora are left out', () => {
   const pages = ['docs/modules/ROOT/pages/index.adoc', 'docs/modules/ROOT/pages/nav.adoc'];
   const lists = ['docs/modules/ROOT/nav.adoc', 'docs/modules/saw/content-nav.adoc'];
@@ -1057,11 +1062,18 @@ test('plugins of Ansible are read in a collection without pages about them', () 
 });
 
 test('HTML is left out beside the Texinfo or AsciiDoc that it was made of, and so are licenses of GNU', () => {
-  const read = ['doc/saw.texi', 'doc/teeth.adoc', 'doc/oil.html', 'docs/gplane.rst'];
+  const read = [
+    'doc/saw.texi',
+    'doc/teeth.adoc',
+    'doc/oil.html',
+    'docs/gplane.rst',
+    'doc/book/master.adoc',
+  ];
   expect(
     selected(
       {},
       'doc/saw.html',
+      'doc/book.html',
       'doc/teeth.html',
       'doc/fdl.texi',
       'doc/latex/fdl.tex',

@@ -259,9 +259,10 @@ export function selectFiles<File extends { path: string }>(
  *
  * - R Markdown or Quarto beside the Markdown that was made of it, as README.Rmd is, and copies of vignettes that a build of a package of R keeps
  * - an API description in YAML beside one in JSON, also in folders with these names; no other YAML is readable
- * - help of Vim beside Markdown, and the template of a page of a provider of Terraform beside the page
+ * - help of Vim beside Markdown, and plain text beside the manual page that it was made of
+ * - the template of a page of a provider of Terraform beside the page
  * - the implementation beside a signature file of F#, which declares what the library offers
- * - Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside AsciiDoc or Texinfo, which has sections for definitions
+ * - Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside Texinfo, or beside AsciiDoc or the folder of a book in it
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
   const json = path.replace(/\.ya?ml$/i, '.json');
@@ -271,11 +272,14 @@ function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
     json,
     json === path ? path : json.replace(/(?<=^|\/)ya?ml(?=\/)/i, 'json'),
     path.replace(/((?:^|\/)doc\/[^/]+)\.txt$/, '$1.md'),
+    ...['.1', '.5', '.8'].map((ending) => path.replace(/\.txt$/, ending)),
     path.replace(/^templates\//, 'docs/'),
     path.replace(/\.fs$/i, '.fsi'),
     path.replace(/\.org$/i, '.md'),
     path.replace(/\.org$/i, '.texi'),
-    ...['.texi', '.adoc', '.asciidoc'].map((ending) => path.replace(/\.html$/, ending)),
+    ...['.texi', '.adoc', '.asciidoc', '/master.adoc', '/index.adoc'].map((ending) =>
+      path.replace(/\.html$/, ending),
+    ),
   ];
   return others.some((other) => other !== path && all.has(other));
 }
