@@ -65,6 +65,22 @@ describe('withBoth', () => {
     },
   );
 
+  test.each([
+    ['a list describes', { content: 'Options:\n\n- `-s, --sharp`: Is sharp.\n' }],
+    ['the text around code describes', { description: '- `-q` | `-s`: Is sharp.' }],
+    ['the title names', { title: 'OPTIONS - saw: -s … -z' }],
+  ])('lifts a snippet in which %s an option', (_, fields) => {
+    const snippets = named({ a: 'saw' });
+    snippets.set(
+      'b',
+      snippet('b', { content: '- `-S`: Shows it.\n- `-x`: Like `-s`.\n- `-x-s`: Cuts.' }),
+    );
+    snippets.set('c', snippet('c', { content: '- `-i`: Asks.' }));
+    snippets.set('g', snippet('g', fields));
+    const lifted = withBoth(ordered, ['saw -i', 'saw -s'], snippets);
+    expect(lifted.map(({ id }) => id).join('')).toBe('abcdgefh');
+  });
+
   test('keeps the order if both are among the first', () => {
     expect(order({ c: 'Forget', d: 'Prune' })).toBe('abcdefgh');
     expect(order({ b: 'Forget and prune' })).toBe('abcdefgh');

@@ -47,16 +47,17 @@ export function subjectsOf(question: string): Subjects | undefined {
 
 /**
  * Returns the hits with a snippet about each subject among the first six. A snippet is about a subject if its title or its
- * heading has all words of it. A subject without such a snippet changes nothing. Pure.
+ * heading has all words of it, and about an option if a list in it describes the option. A subject without such a snippet changes nothing. Pure.
  */
 export function withBoth(
   ordered: Hit[],
   subjects: Subjects,
   snippets: ReadonlyMap<string, IndexedSnippet>,
 ): Hit[] {
+  const known = ordered.filter(({ id }) => snippets.has(id));
   const about = subjects.flatMap((subject) => {
-    const terms = questionTerms(subject).map((term) => termMatcher(term, withoutPlural));
-    return ordered.find(({ id }) => isAbout(snippets.get(id), terms)) ?? [];
+    const isAbout = aboutOption(subject) ?? aboutHeading(subject);
+    return known.find(({ id }) => isAbout(snippets.get(id)!)) ?? [];
   });
   const first = ordered.slice(0, firstPlaces);
   const lifted = [...new Set(about)].filter((hit) => !first.includes(hit));
@@ -72,13 +73,31 @@ function withoutPlural(word: string): string {
   return word.replace(/s$/, '');
 }
 
-function isAbout(
-  snippet: IndexedSnippet | undefined,
-  terms: ((text: string) => boolean)[],
-): boolean {
-  if (!snippet) return false;
-  const heading = `${snippet.title} ${snippet.breadcrumb.at(-1) ?? ''}`.toLowerCase();
-  return terms.every((isIn) => isIn(heading));
+type IsAbout = (snippet: IndexedSnippet) => boolean;
+
+function aboutHeading(subject: string): IsAbout {
+  const terms = questionTerms(subject).map((term) => termMatcher(term, withoutPlural));
+  return (snippet) => {
+    const heading = headingOf(snippet).toLowerCase();
+    return terms.every((isIn) => isIn(heading));
+  };
+}
+
+/** An option at the end of a subject, as in "saw -i". */
+const option = /(?:^|\s)(--?[a-z][\w-]{0,40})$/i;
+
+function aboutOption(subject: string): IsAbout | undefined {
+  const [, name] = option.exec(subject) ?? [];
+  if (name === undefined) return undefined;
+  const written = `(?<![\\w-])${name}(?![\\w-])`;
+  const inHeading = new RegExp(written);
+  const inList = new RegExp(`^[ \\t]{0,9}[-*] [^:\n]{0,80}${written}`, 'm');
+  return (snippet) =>
+    inHeading.test(headingOf(snippet)) || inList.test(`${snippet.description}\n${snippet.content}`);
+}
+
+function headingOf({ title, breadcrumb }: IndexedSnippet): string {
+  return `${title} ${breadcrumb.at(-1) ?? ''}`;
 }
 
 /** Returns the words without quotes and punctuation around them. */
