@@ -442,6 +442,27 @@ test('sections that a build writes are shown neither in the title nor in referen
   expect(mdoc).toContain('See oil.');
 });
 
+test('parts of a page show if its numbers say so, or if the build decides', async () => {
+  const text = await shown(
+    String.raw`.nr AA 1
+.nr BB 0
+.nr CC @CUTMAN@
+.TH SAW 1
+.SH OPTIONS
+.if \n(AA \{\
+One.
+.\}
+.if \n(BB \{\
+Two.
+.\}
+.if \n(CC \{\
+Three.
+.\}
+`,
+  );
+  expect(text).toContain('One. Three.');
+});
+
 test('pages of Tcl show their arguments, options and examples', async () => {
   const text = await shown(
     String.raw`.TH saw n 1.0

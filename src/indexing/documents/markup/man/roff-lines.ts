@@ -67,6 +67,7 @@ class RoffReader {
   readonly out: RoffLine[] = [];
   private readonly macros = new Map<string, string[]>();
   private readonly strings = new Map<string, string>();
+  private readonly registers = new Map<string, string>();
   private characters = 0;
   /** Whether the last condition with an alternative holds. */
   private held = true;
@@ -94,7 +95,8 @@ class RoffReader {
     if (name === 'ds') {
       const [, string = '', value = ''] = /^(\S+)[ \t]*"?(.*)$/.exec(rest) ?? [];
       this.strings.set(string, value.slice(0, longestArgument));
-    } else if (name === 'so' && rest.trimEnd().endsWith('man.macros')) {
+    } else if (name === 'nr') this.setRegister(rest);
+    else if (name === 'so' && rest.trimEnd().endsWith('man.macros')) {
       for (const [own, body] of tclMacros) this.macros.set(own, body);
     } else if (macro === undefined || depth >= deepest || this.characters > mostCharacters) {
       this.out.push({ name, text: this.withStrings(rest) });
@@ -139,7 +141,8 @@ class RoffReader {
   private choose(lines: readonly string[], at: number, depth: number): number {
     const [, name, rest = ''] = control.exec(lines[at]!) ?? [];
     const isOther = name === 'el';
-    const [, condition = '', rule = ''] = conditional.exec(isOther ? `n ${rest}` : rest) ?? [];
+    const [, written = '', rule = ''] = conditional.exec(isOther ? `n ${rest}` : rest) ?? [];
+    const condition = this.withRegisters(written);
     const holds = isOther ? !this.held : onTerminal.test(condition) || compares(condition);
     if (name === 'ie') this.held = holds;
     const end = endOfBlock(lines, at, rule);
@@ -150,6 +153,21 @@ class RoffReader {
       this.read(filled, depth + 1);
     }
     return end;
+  }
+
+  /** Keeps a number for the conditions of the page. What a build decides, with a value such as @SELINUX@, holds. */
+  private setRegister(text: string): void {
+    const [, name = '', value = ''] = /^(\S{1,40})[ \t]+(\S{1,40})/.exec(text) ?? [];
+    if (/^@\w+@$/.test(value)) this.registers.set(name, '1');
+    else if (/^\d{1,9}$/.test(value)) this.registers.set(name, value);
+    else this.registers.delete(name);
+  }
+
+  private withRegisters(condition: string): string {
+    return condition.replace(
+      /\\n(?:\((..)|\[([^\]]{1,40})\]|(\w))/g,
+      (whole, two, long, one) => this.registers.get(two ?? long ?? one) ?? whole,
+    );
   }
 
   private withStrings(text: string): string {
