@@ -30,6 +30,7 @@ describe('without settings', () => {
     'site/zh-tw/a.md',
     'CHANGELOG.md',
     'packages/core/changelog.mdx',
+    'docs/change-log/index.md',
     'CHANGELOG.rst',
     'docs/changelog.txt',
     'docs/changelog.adoc',

@@ -379,6 +379,9 @@ const licenseOrPeople =
 const changelogOfReleases =
   /(?:^|\/)(?:(?:[^/]{0,60}[-_.])?(?:(?<![a-z\d])v?\d[\w.]{0,20}|complete|full)[-_.]changelog|changelog(?:[-_]?v?\d[^/]{0,60}|[-_]history))\.(?:md|mdx|rst)$/i;
 
+/** A changelog with a folder of its own, also left out by default. */
+const changelogFolder = /(?:^|\/)change-?log\/index\.(?:md|mdx|html)$/i;
+
 /**
  * The changes of one release, also left out by default, as in `changelog/v3.1.0.md`, `en/08_Changelogs/rc/5.2.0-rc1.md` and
  * `charts/saw/changelog/saw-chart-4.0.15.md`. In a folder of documentation, they are a part of it.
@@ -415,6 +418,7 @@ const leftOut = [
   partialChangelog,
   licenseOrPeople,
   changelogOfReleases,
+  changelogFolder,
   releaseChanges,
   componentChanges,
   releasePost,

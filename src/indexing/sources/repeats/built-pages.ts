@@ -8,8 +8,9 @@ const leastShare = 0.8;
 /** A name in more folders, such as `overview`, shows nothing. */
 const mostFolders = 20;
 
-const sourceEnding = /\.(?:md|mdx|markdown|[qr]md|rst|adoc|asciidoc|ipynb|rd)$/i;
-/** A page can also be the index of a folder with its name. */
+/** A document and a page can also be the index of a folder with its name. */
+const sourceEnding =
+  /(?:(?<=\/[^/]+)\/index)?\.(?:md|mdx|markdown|[qr]md|rst|adoc|asciidoc|ipynb|rd)$/i;
 const pageEnding = /(?:(?<=\/[^/]+)\/index)?\.(?:html?|xml)$/i;
 /** The place of a document among those of its folder, which is no part of the name of its page. */
 const order = /^\d{1,3}[-_. ]+(?=\D)/;

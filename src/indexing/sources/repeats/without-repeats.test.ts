@@ -419,6 +419,12 @@ describe('pages made of other documents', () => {
     expect(read([...guides, ...pages, 'docs/gone/index.html'])).toEqual(guides);
   });
 
+  test('are left out if their documents have folders, too', () => {
+    const guides = names.map((name) => `src/Site/input/guides/${name}/index.md`);
+    const pages = names.map((name) => `docs/guides/${name}/index.html`);
+    expect(read([...guides, ...pages])).toEqual(guides);
+  });
+
   test('are left out, too, as DocBook that was made of AsciiDoc', () => {
     const chapters = names.map((name) => `book/asciidoc/${name}.asciidoc`);
     const docbook = names.map((name) => `book/generated-xml/${name}.xml`);
