@@ -47,6 +47,7 @@ describe('isGeneratedOrMinified', () => {
 describe('isTestPath', () => {
   test.each([
     'test/a.ts',
+    'benchmarking/src/main/scala/saws/Cut.scala',
     'test cases/common/1 cut/saw.hpp',
     'src/__tests__/a.js',
     'a/b.spec.ts',
