@@ -11,12 +11,14 @@ export interface DocumentedSymbol {
 
 /** Maximum number of code blocks that a section takes from other comments. */
 const maxExamples = 4;
+/** Maximum number of parameters that it takes from them. */
+const maxItems = 20;
 /** Share of the words of a comment that stand in another one that says the same. */
 const sameShare = 0.75;
 
 /**
  * Joins consecutive overloads whose comments say nearly the same. The section of several overloads has the longest of their
- * comments, all signatures, and the examples of each. One section each would fill an answer with repetitions.
+ * comments, all signatures, and the examples and the parameters of each. One section each would fill an answer with repetitions.
  */
 export function joinOverloads(
   symbols: DocumentedSymbol[],
@@ -67,9 +69,39 @@ function joined(group: Overload[], end: string): DocumentedSymbol {
   const signature = group.map(({ symbol }) => symbol.signature).join(end === ';' ? ';\n' : '\n');
   return {
     symbol: { ...first!.symbol, name: first!.name, signature },
-    doc: [...doc, ...examples.slice(0, maxExamples)],
+    doc: [...withItemsOf(doc, group), ...examples.slice(0, maxExamples)],
     topics,
   };
+}
+
+/** An item about a parameter, with the mark of its list. */
+const item = /^(\s*- )(?=`?(\w{1,100})`?(?:: | \())/;
+
+/** Adds the items about parameters that only other comments of a group describe, each to the list with the same mark. */
+function withItemsOf(doc: Block[], group: readonly Overload[]): Block[] {
+  const linesOf = (blocks: readonly Block[]): string[] =>
+    blocks.flatMap((block) => (block.kind === 'text' ? block.text.split('\n') : []));
+  const nameOf = (line: string): string => item.exec(line)?.[2] ?? '';
+  const known = new Set(['', ...linesOf(doc).map(nameOf)]);
+  const missing = group
+    .flatMap((one) => linesOf(one.doc))
+    .filter((line) => !known.has(nameOf(line)) && known.add(nameOf(line)));
+  return missing
+    .slice(0, maxItems)
+    .reduceRight((blocks, line) => withItem(blocks, line, item.exec(line)![1]!), doc);
+}
+
+/** Returns blocks with an item before the first one with the same mark. */
+function withItem(blocks: Block[], line: string, mark: string): Block[] {
+  const isOfList = (block: Block): boolean =>
+    block.kind === 'text' && block.text.split('\n').some((one) => item.exec(one)?.[1] === mark);
+  const at = blocks.findIndex(isOfList);
+  return blocks.map((block, index) => {
+    if (index !== at || block.kind !== 'text') return block;
+    const lines = block.text.split('\n');
+    const first = lines.findIndex((one) => item.exec(one)?.[1] === mark);
+    return { ...block, text: lines.toSpliced(first, 0, line).join('\n') };
+  });
 }
 
 function codeOf(block: Block): string {

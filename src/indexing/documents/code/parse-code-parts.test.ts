@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codes, names, section } from '../../../../test/support/sections.ts';
+import { codes, names, section, text } from '../../../../test/support/sections.ts';
 import { parseSource as parse } from '../../../../test/support/source-code.ts';
 
 test.each([
@@ -80,4 +80,13 @@ test('a short comment of a member is shown whole', async () => {
     '/** A saw. */\nexport class Saw {\n  /**\n   * Oils the saw. Defaults to `true`.\n   *\n   * Not in water.\n   */\n  oil = true;\n}\n';
   const [code] = codes(section(await parse('src/saw.ts', source), 'Saw'));
   expect(code!.code).toContain('    // Oils the saw. Defaults to `true`. Not in water.\n');
+});
+
+test('overloads with nearly the same comment show the parameters of each', async () => {
+  const overload = (name: string, about: string): string =>
+    `  /**\n   * Cuts a board along the grain with the sharpest of all saws.\n   * @param ${name} ${about}\n   * @param depth How deep to cut, in millimeters\n   */\n  public void cut(String ${name}, int depth) {}\n`;
+  const source = `/** A saw. */\npublic class Saw {\n${overload('board', 'The board')}${overload('plank', 'The plank')}}\n`;
+  const shown = text(section(await parse('src/Saw.java', source), 'Saw.cut'));
+  expect(shown).toContain('- `board`: The board');
+  expect(shown).toContain('- `plank`: The plank');
 });
