@@ -17,6 +17,8 @@ import { SlowestFirst } from './test/support/slowest-first.ts';
 const everyCore = availableParallelism();
 /** For tests that often wait for a process, a server or the browser. */
 const oneMoreThanCores = everyCore + 1;
+/** For tests that wait for the API server most of the time. */
+const twiceTheCores = 2 * everyCore;
 /** The driver of the browser waits just as long for an element. By default, vitest waits for one second. */
 const patient = { poll: { timeout: 30_000 } };
 /** Time limit of a test that shares the processor with the servers of the test stack. */
@@ -76,7 +78,7 @@ export default defineConfig({
           globalSetup: ['test/stack/setup-control-plane.ts'],
           testTimeout: besideServers,
           hookTimeout: 60_000,
-          maxWorkers: everyCore,
+          maxWorkers: twiceTheCores,
         },
       },
       {
