@@ -100,7 +100,7 @@ test('headers of Objective-C show classes, protocols and their members', async (
     [
       'Saw',
       `@interface Saw<__covariant BoardType> : NSObject <NSCopying, Oiler>
-    // The teeth.
+    // The teeth. Use \`sharpen\` to sharpen them.
     @property (nonatomic, copy, readonly, nullable) NSArray<Tooth *> *teeth;
     @property (nonatomic, copy) void (^completion)(BOOL isCut);
     - (instancetype)init NS_UNAVAILABLE;
