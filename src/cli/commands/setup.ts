@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError, exitCodes } from '../client/command-error.ts';
@@ -160,6 +160,8 @@ async function replaceFile(file: string, text: string): Promise<void> {
   const written = join(dirname(target), `.lectern-setup-${process.pid}`);
   try {
     await writeFile(written, text, { mode });
+    // The umask of the user may have left out a part of the mode.
+    await chmod(written, mode);
     await rename(written, target);
   } finally {
     await rm(written, { force: true });

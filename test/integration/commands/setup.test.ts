@@ -75,8 +75,10 @@ describe('lectern setup', () => {
     expect(stderr).toContain(`${join(folder, '.cursor', 'mcp.json')} cannot be read: EISDIR`);
   });
 
-  test('keeps other entries, comments, the mode and a link', async () => {
+  test('keeps other entries, comments, the mode and a link, also with a strict umask', async () => {
     const { setup, folder } = await home();
+    const umask = process.umask(0o077);
+    onTestFinished(() => void process.umask(umask));
     await mkdir(join(folder, '.config/zed'), { recursive: true });
     const real = join(folder, 'dotfiles.json');
     await writeFile(real, '// mine\n{\n  "theme": "One Dark", // dark\n}\n');
