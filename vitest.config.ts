@@ -51,8 +51,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           expect: patient,
-          setupFiles: ['test/support/property-seed.ts'],
-          // Each file closes what it opens and restores what it replaces, so a worker loads the modules once for all of them.
+          setupFiles: ['test/support/property-seed.ts', 'test/support/process-state.ts'],
+          // Each file closes what it opens and leaves the process as it found it, so a worker loads the modules once for all of them.
           isolate: false,
           maxWorkers: everyCore,
           testTimeout: 60_000,

@@ -1,0 +1,11 @@
+import { afterAll, vi } from 'vitest';
+
+// The files of the integration level share a worker. Each leaves the process as it found it.
+const umask = process.umask();
+const folder = process.cwd();
+
+afterAll(() => {
+  process.umask(umask);
+  process.chdir(folder);
+  vi.useRealTimers().restoreAllMocks().unstubAllEnvs();
+});
