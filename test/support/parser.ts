@@ -1,6 +1,6 @@
 import { createParser, type Parser, type TaskName } from '../../src/libraries/parser.ts';
 
-/** The parser of one test file. It has real processes, which end with the file. */
+/** The parser of all test files of a worker. It has real processes, which end with the worker. */
 export const parser = createParser({ size: 2 });
 
 /** Returns this parser and the names of the tasks that it gets. */

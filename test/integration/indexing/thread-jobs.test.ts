@@ -24,6 +24,9 @@ import { runLimits } from '../../support/working-controller.ts';
 const page =
   '<main><h1>Pencils</h1><h2>Sharpen</h2><p>Turn the pencil in the sharpener.</p></main>';
 
+/** The processes that files before this one share (test/support/parser.ts). */
+const shared = allParseProcesses();
+
 describe('the thread of a run', () => {
   let dataDir: string;
   let web: WebServer;
@@ -345,8 +348,13 @@ describe('the thread of a run', () => {
   });
 });
 
-/** Returns the ids of the parse processes that this process has started, on Linux. */
+/** Returns the ids of the parse processes that this file has started, on Linux. */
 function parseProcesses(): string[] {
+  return allParseProcesses().filter((pid) => !shared.includes(pid));
+}
+
+/** Returns the ids of the parse processes of this worker. */
+function allParseProcesses(): string[] {
   const tasks = readdirSync('/proc/self/task');
   const children = tasks.flatMap((task) =>
     readProc(`/proc/self/task/${task}/children`).split(' ').filter(Boolean),

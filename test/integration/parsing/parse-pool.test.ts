@@ -21,11 +21,19 @@ const small = document('# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpe
 const noText = undefined as unknown as string;
 const large = document('# A\n\nTurn the pencil, *then* the `sharpener`.\n\n'.repeat(100_000));
 
-/** Returns the ids of the parse processes. */
-async function processes(): Promise<number[]> {
+/** Returns the ids of the parse processes of this worker. */
+async function allProcesses(): Promise<number[]> {
   const query = ['-P', String(process.pid), '-f', 'parse-process'];
   const { stdout } = await promisify(execFile)('pgrep', query).catch(() => ({ stdout: '' }));
   return (stdout.match(/\d+/g) ?? []).map(Number);
+}
+
+/** The processes that files before this one share (test/support/parser.ts). */
+const shared = await allProcesses();
+
+/** Returns the ids of the parse processes of this file. */
+async function processes(): Promise<number[]> {
+  return (await allProcesses()).filter((pid) => !shared.includes(pid));
 }
 
 describe('a parser', () => {
