@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import fs, { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/sni
 import { RunThread } from '../../../src/jobs/run-thread.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
-import { readProc } from '../../support/proc.ts';
+import { laterParseProcesses } from '../../support/parse-processes.ts';
 import { resourceName } from '../../../src/resources/library.ts';
 import { loopback, startWebServer, type WebServer } from '../../support/web-server.ts';
 import { runLimits } from '../../support/working-controller.ts';
@@ -24,8 +23,7 @@ import { runLimits } from '../../support/working-controller.ts';
 const page =
   '<main><h1>Pencils</h1><h2>Sharpen</h2><p>Turn the pencil in the sharpener.</p></main>';
 
-/** The processes that files before this one share (test/support/parser.ts). */
-const shared = allParseProcesses();
+const parseProcesses = laterParseProcesses();
 
 describe('the thread of a run', () => {
   let dataDir: string;
@@ -287,7 +285,7 @@ describe('the thread of a run', () => {
     await model.promise;
     const processes = parseProcesses();
     await jobs.cancel('acme');
-    const ended = Promise.withResolvers<string[]>();
+    const ended = Promise.withResolvers<number[]>();
     jobs.onChange(() => {
       void jobs
         .observe('acme')
@@ -311,7 +309,7 @@ describe('the thread of a run', () => {
     onTestFinished(() => jobs.close());
     const ended = Promise.withResolvers<void>();
     const states: unknown[] = [];
-    let processes: string[] = [];
+    let processes: number[] = [];
     const look = async (): Promise<void> => {
       const state = await jobs.observe('acme');
       if (!state || state.state === 'running' || states.includes(`${state.id} ${state.state}`)) {
@@ -347,17 +345,3 @@ describe('the thread of a run', () => {
     expect(await foldersLeft()).toEqual([]);
   });
 });
-
-/** Returns the ids of the parse processes that this file has started, on Linux. */
-function parseProcesses(): string[] {
-  return allParseProcesses().filter((pid) => !shared.includes(pid));
-}
-
-/** Returns the ids of the parse processes of this worker. */
-function allParseProcesses(): string[] {
-  const tasks = readdirSync('/proc/self/task');
-  const children = tasks.flatMap((task) =>
-    readProc(`/proc/self/task/${task}/children`).split(' ').filter(Boolean),
-  );
-  return children.filter((pid) => readProc(`/proc/${pid}/cmdline`).includes('parse-process'));
-}

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { createParser, type TaskInput } from '../../../src/libraries/parser.ts';
+import { laterParseProcesses } from '../../support/parse-processes.ts';
 
 const { signal } = new AbortController();
 
@@ -21,20 +20,7 @@ const small = document('# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpe
 const noText = undefined as unknown as string;
 const large = document('# A\n\nTurn the pencil, *then* the `sharpener`.\n\n'.repeat(100_000));
 
-/** Returns the ids of the parse processes of this worker. */
-async function allProcesses(): Promise<number[]> {
-  const query = ['-P', String(process.pid), '-f', 'parse-process'];
-  const { stdout } = await promisify(execFile)('pgrep', query).catch(() => ({ stdout: '' }));
-  return (stdout.match(/\d+/g) ?? []).map(Number);
-}
-
-/** The processes that files before this one share (test/support/parser.ts). */
-const shared = await allProcesses();
-
-/** Returns the ids of the parse processes of this file. */
-async function processes(): Promise<number[]> {
-  return (await allProcesses()).filter((pid) => !shared.includes(pid));
-}
+const processes = laterParseProcesses();
 
 describe('a parser', () => {
   let pool: ReturnType<typeof createParser>;
@@ -65,7 +51,7 @@ describe('a parser', () => {
 
   test('does not blame a document for the time in which its process had no processor', async () => {
     await pool.run('document', small, { signal });
-    const pids = await processes();
+    const pids = processes();
 
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     const starved = pool.run('document', small, { signal, limitMs: 1_000 });
