@@ -12,6 +12,7 @@ const use =
   /\{\{[ \t]?\$?((?:frontmatter\.|page\.)?\w{1,50})[ \t]?\}\}|`[^`\n{}]{0,300}\{[^{][^`\n]{0,300}`|\{(?:props\.)?(front[mM]atter\.\w{1,50})\}/g;
 /** A value of the front matter in Markdoc: `{% $frontmatter.seo.title %}`. */
 const markdocUse = /\{%[ \t]?\$frontmatter\.(\w{1,50}(?:\.\w{1,50})?)[ \t]?%\}/g;
+const mainHeading = /^# .{1,200}$/;
 /** The beginning of fenced code in which VitePress replaces values. */
 const vueFence = /^[ \t]*(?:`{3,}|~{3,})[\w+#]{1,20}-vue(?![\w-])/;
 
@@ -28,7 +29,7 @@ export function withPageValues(
   const isJekyll = frontMatter('layout') !== undefined;
   const constants = constantsIn(lines);
   const assigned = new AssignedValues();
-  const heading = lines.map((line) => /^# (.{1,200})$/.exec(line)?.[1]).find(Boolean);
+  const heading = lines.find((line) => mainHeading.test(line))?.slice('# '.length);
   // Redocly takes the main heading for a missing title.
   const inMarkdoc = (whole: string, key: string): string =>
     frontMatter(key) ?? (key.endsWith('title') ? heading : undefined) ?? whole;
