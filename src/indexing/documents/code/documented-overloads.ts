@@ -83,10 +83,12 @@ function withItemsOf(doc: Block[], group: readonly Overload[]): Block[] {
     blocks.flatMap((block) => (block.kind === 'text' ? block.text.split('\n') : []));
   const nameOf = (line: string): string => item.exec(line)?.[2] ?? '';
   const known = new Set(['', ...linesOf(doc).map(nameOf)]);
-  const missing = group
-    .flatMap((one) => linesOf(one.doc))
-    .filter((line) => !known.has(nameOf(line)) && known.add(nameOf(line)));
-  return missing
+  const missing = new Map<string, string>();
+  for (const line of group.flatMap((one) => linesOf(one.doc))) {
+    const name = nameOf(line);
+    if (!known.has(name) && !missing.has(name)) missing.set(name, line);
+  }
+  return [...missing.values()]
     .slice(0, maxItems)
     .reduceRight((blocks, line) => withItem(blocks, line, item.exec(line)![1]!), doc);
 }
