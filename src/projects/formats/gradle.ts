@@ -54,8 +54,12 @@ type Uses = ReadonlyMap<string, boolean>;
 function usesOf(scripts: readonly ScriptFile[]): Uses {
   const all = scripts.filter((script) => !isOfBuild(script)).flatMap(({ uses }) => uses);
   const found = new Map<string, boolean>();
-  for (const { accessor, dev } of all) found.set(accessor, dev && found.get(accessor) !== false);
+  for (const { accessor, dev } of all) addUse(found, accessor, dev);
   return found;
+}
+
+function addUse(uses: Map<string, boolean>, name: string, isForTests: boolean): void {
+  uses.set(name, isForTests && uses.get(name) !== false);
 }
 
 /** Returns what tells whether only tests use a library of a catalog, itself or in a bundle. */
@@ -68,9 +72,7 @@ function testsOf(file: string, catalog: unknown, uses: Uses): (alias: string) =>
   for (const bundle of Object.keys(bundles)) {
     const use = useOf(`bundles.${bundle}`);
     if (use === undefined) continue;
-    for (const alias of textsAt(bundles, bundle)) {
-      inBundles.set(alias, use && inBundles.get(alias) !== false);
-    }
+    for (const alias of textsAt(bundles, bundle)) addUse(inBundles, alias, use);
   }
   return (alias) => {
     const all = [useOf(alias), inBundles.get(alias)].filter((use) => use !== undefined);
