@@ -32,8 +32,8 @@ const healthyMs = 10_000;
 const backoff = { baseMs: 500, maxMs: 10_000 };
 
 /**
- * The source no longer has the changes that it has reported, because the cluster was restored from a backup. Whoever followed them
- * must begin anew: versions count from an older one, so that nothing tells which state of an object is the later one.
+ * The cluster was restored from a backup, so it no longer has changes that it has reported. A reader of these changes must list all
+ * objects again, because versions count from an older one and no longer tell which state of an object is later.
  */
 class StateLost extends Error {
   override readonly name = 'StateLost';
