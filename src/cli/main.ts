@@ -72,7 +72,11 @@ function hintAtHelp(command: Command, path: string): void {
   const hasCommands = command.commands.length > 0;
   const lists = hasCommands ? 'the commands' : 'its arguments and options';
   command.showHelpAfterError(`(run ${path} --help to list ${lists})`);
-  if (hasCommands) addHelp(command);
+  if (hasCommands) {
+    addHelp(command);
+    // Commander prints the help of `command` for `lectern ad --help`, as if `ad` were not there.
+    command.on('beforeHelp', () => refuseUnknown(command, command.args[0]));
+  }
   for (const one of command.commands) hintAtHelp(one, `${path} ${one.name()}`);
 }
 
@@ -85,14 +89,17 @@ function addHelp(command: Command): void {
     .action((names: string[]) => showHelp(command, names));
 }
 
-async function showHelp(command: Command, [name, ...further]: string[]): Promise<void> {
+function showHelp(command: Command, [name, ...further]: string[]): void {
   const named = command.commands.find((one) => one.name() === name);
   if (named) return showHelp(named, further);
-  // Fails, and suggests a similar command.
-  if (name !== undefined && command.commands.length > 0) {
-    await command.parseAsync([name], { from: 'user' });
-  }
+  if (command.commands.length > 0) refuseUnknown(command, name);
   return command.help();
+}
+
+/** Throws CommanderError, which suggests a similar command, if `name` is the name of no command of `command`. */
+function refuseUnknown(command: Command, name: string | undefined): void {
+  if (name === undefined || name.startsWith('-')) return;
+  if (command.commands.every((one) => one.name() !== name)) command.parse([name], { from: 'user' });
 }
 
 /** Returns the action of a long-running command. `start` resolves with the exit code. */

@@ -131,6 +131,8 @@ test.each([
   [['help', 'aks'], "error: unknown command 'aks'\n(Did you mean ask?)\n(run lectern --help"],
   [['help', 'keys', 'make'], "error: unknown command 'make'\n(run lectern keys --help"],
   [['keys', 'help', 'crate'], "error: unknown command 'crate'\n(Did you mean create?)"],
+  [['aks', '--help'], "error: unknown command 'aks'\n(Did you mean ask?)\n(run lectern --help"],
+  [['keys', 'crate', '-h'], "error: unknown command 'crate'\n(Did you mean create?)"],
 ])('the mistake in `lectern %j` names the help of the command', async (args, help) => {
   const { run } = await install();
 
@@ -144,6 +146,7 @@ test.each([
   [['help', 'keys', 'create'], 'Usage: lectern keys create [options] <name>'],
   [['help', 'ask', 'nobody'], 'Usage: lectern ask [options] <library> <question>'],
   [['keys', 'help'], 'Usage: lectern keys [options] [command]'],
+  [['keys', '--help', 'create'], 'Usage: lectern keys [options] [command]'],
 ])('`lectern %j` shows the help of that command', async (args, help) => {
   const { run } = await install();
 
