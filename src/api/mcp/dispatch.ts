@@ -22,6 +22,7 @@ export async function dispatch(
   service: McpService,
   { method, params, signal }: McpRequest,
 ): Promise<Record<string, unknown>> {
+  if (method.endsWith('/list')) refuseCursor(params['cursor']);
   switch (method) {
     case 'tools/list':
       return { tools: await service.tools(signal) };
@@ -53,6 +54,15 @@ export async function dispatch(
 export function methodNotFound(method: string): McpError {
   const shown = JSON.stringify(method.slice(0, 100));
   return new McpError(errorCodes.methodNotFound, `Method not found: ${shown}`);
+}
+
+/** Throws an McpError for the cursor of a further page: each list has one page, so no cursor is from this server. */
+function refuseCursor(cursor: unknown): void {
+  if (cursor === undefined || cursor === null) return;
+  throw new McpError(
+    errorCodes.invalidParams,
+    'Unknown params.cursor; this list has one page. Leave the cursor out.',
+  );
 }
 
 function textParam(params: Record<string, unknown>, name: string): string {

@@ -343,6 +343,20 @@ describe('prompts and resources', () => {
   });
 });
 
+test.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+  '%s refuses the cursor of a page that does not exist',
+  async (method) => {
+    for (const request of [askLegacy, askModern]) {
+      const { json } = await request(url, method, { cursor: 'page-2' });
+      expect(json.error).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('params.cursor'),
+      });
+      expect((await request(url, method, { cursor: null })).json.result).toBeDefined();
+    }
+  },
+);
+
 test('a failing store is reported without its cause, which is in the log', async () => {
   const { url: own, logged } = await apiServer({
     parts: {
