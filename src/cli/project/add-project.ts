@@ -45,12 +45,15 @@ export async function addProject(folder: string, options: AddProjectOptions): Pr
   const project = await stoppable((signal) =>
     openProject(folder, options, { onProgress, signal }),
   ).finally(() => redraw());
+  const client = createClient(options);
   if (project.dependencies.length === 0) {
     if (options.json) printJson({ ...project, changes: [] });
     for (const text of leftOutLines(project)) printNote(text);
-    throw new CommandError(exitCodes.usage, nothingLine(folder, project, options));
+    const nothing = nothingLine(folder, project, options);
+    const isLeft = await isHeld(client, project.name);
+    const hint = ` The server still has what project ${project.name} used before; \`lectern remove\` with the same --project and --name removes that.`;
+    throw new CommandError(exitCodes.usage, isLeft ? nothing + hint : nothing);
   }
-  const client = createClient(options);
   const { dryRun = false } = options;
   if (dryRun) {
     if (options.json) printJson(project);
@@ -68,6 +71,14 @@ export async function addProject(folder: string, options: AddProjectOptions): Pr
   for (const { library } of changes.filter(({ change }) => change === 'deleted'))
     printLine(`Deleted ${library}: no project uses it any more.`);
   printHint(shown);
+}
+
+/** Returns whether a server has a project. Without a server, it has none. */
+async function isHeld(client: Client, name: string): Promise<boolean> {
+  return client.json(`/api/v1/projects/${name}`).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Sends a project to a server. */

@@ -191,6 +191,21 @@ test('add --project of a folder without dependencies fails, and prints the JSON 
   expect(JSON.parse(printed)).toMatchObject({ dependencies: [], changes: [] });
 });
 
+test('add --project of a project that has lost its dependencies says how to remove what it used before', async () => {
+  const { run, folder, url } = await install();
+  const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ origin: 'host:/mill', dependencies: [] });
+  await fetch(`${url}/api/v1/projects/mill`, { method: 'PUT', headers, body });
+  await writeFile(join(folder, 'package.json'), '{"name": "mill"}');
+
+  const { code, complaints } = await run('add', '--project', folder);
+
+  expect(code).toBe(2);
+  expect(complaints).toContain(
+    'The server still has what project mill used before; `lectern remove` with the same --project and --name removes that.',
+  );
+});
+
 test('add --project of a project that has dependencies for development only names --dev', async () => {
   const { run, folder } = await install();
   await writeFile(
