@@ -43,7 +43,7 @@ export interface GetOptions {
   authorization?: string;
   /** Further request headers, sent to the address's own origin only. */
   headers?: Readonly<Record<string, string>>;
-  /** JSON to send by POST; absent for a GET. */
+  /** JSON to send by POST, to the address's own origin only; absent for a GET. */
   post?: string;
   /** Validator of an earlier response. The response can then be `notModified`. */
   validator?: string | undefined;
@@ -114,6 +114,7 @@ export class HttpClient {
       if (!isRedirect(answer)) return responseOf(url, answer, options);
       const target = redirectTarget(url, answer.headers('location'));
       assertNewHop(hops, target);
+      if (options.post !== undefined && target.origin !== origin) throw strayPost(url, target);
       await options.onRedirect?.(target);
       hops.push(target.href);
       url = target;
@@ -216,6 +217,12 @@ function assertNewHop(hops: string[], target: URL): void {
     .join(' -> ');
   const how = again === -1 ? `more than ${maxRedirects} times` : 'in a circle';
   throw new RunError('Malformed', `${describeUrl(hops[0] ?? target)} redirects ${how}: ${chain}`);
+}
+
+/** What a POST sends is for the API that it names. */
+function strayPost(from: URL, to: URL): RunError {
+  const message = `${describeUrl(from)} redirects a POST request to another origin, ${describeUrl(to)}`;
+  return new RunError('Malformed', message);
 }
 
 function redirectTarget(from: URL, location: string): URL {

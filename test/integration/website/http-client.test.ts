@@ -89,6 +89,18 @@ describe('credentials', () => {
     expect(headers).not.toHaveProperty('x-version');
   });
 
+  test('the body of a POST is not sent when a redirect leads to another origin', async () => {
+    await using stranger = await startWebServer({ '/': 'hi' });
+    await using web = await startWebServer({ '/': redirect(`${stranger.origin}/`, 307) });
+
+    const failed = clientWith().get(`${web.origin}/`, { ...options, post: '{"a":1}' });
+
+    await expect(failed).rejects.toThrow(
+      `${web.origin}/ redirects a POST request to another origin, ${stranger.origin}/`,
+    );
+    expect(stranger.requests).toEqual([]);
+  });
+
   test('are sent with a POST of JSON', async () => {
     let seen = '';
     const page: Page = (request, response) => {
