@@ -42,18 +42,16 @@ export function toolServer(options: ToolServerOptions): Router {
   const { limits, oauth } = access;
   const shared = { operationsFor, readArguments, limits, onFailure, onCall };
   const addressOf = (request: Request): string => publicUrl ?? originOf(request);
-  router.use(
-    mcpEndpoint({
-      version,
-      addressOf,
-      authorization: createAuthorization(access, admission),
-      serviceFor: (asker, project) => createLocalService(shared, asker, project),
-    }),
-  );
+  addEndpoint(router, {
+    version,
+    addressOf,
+    authorization: createAuthorization(access, admission),
+    serviceFor: (asker, project) => createLocalService(shared, asker, project),
+  });
   router.get('/ping', (_request, response) => {
     response.json({ status: 'ok', message: 'pong' });
   });
-  router.use(resourceMetadata({ oauth, addressOf }));
+  addResourceMetadata(router, { oauth, addressOf });
   return router;
 }
 
@@ -69,8 +67,8 @@ interface EndpointOptions {
 /** Requires a key or token: its 401 makes a client sign in, even if `/mcp` accepts anonymous callers. */
 const signedInPath = '/mcp/oauth';
 
-/** Returns the route `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
-function mcpEndpoint(options: EndpointOptions): Router {
+/** Adds the route `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
+function addEndpoint(router: Router, options: EndpointOptions): void {
   const { authorization, serviceFor, version, addressOf } = options;
   const answer =
     (isSignedIn: boolean) =>
@@ -84,7 +82,6 @@ function mcpEndpoint(options: EndpointOptions): Router {
       if (era === 'modern') await serveModern(exchange, body);
       else await serveLegacy(exchange, body);
     };
-  const router = Router({ caseSensitive: true });
   router.all(
     ['/mcp', signedInPath],
     advertiseMetadata(addressOf),
@@ -94,7 +91,6 @@ function mcpEndpoint(options: EndpointOptions): Router {
   router.all('/mcp', answer(false));
   router.all(signedInPath, answer(true));
   router.use('/mcp', refusalResponse());
-  return router;
 }
 
 /** Returns the project that a request names: by the header, or by the address for clients that send no headers. */
@@ -184,9 +180,8 @@ const paths = ['', '/mcp', '/mcp/oauth'].map(
   (path) => `/.well-known/oauth-protected-resource${path}`,
 );
 
-/** Serves the metadata that tells clients where to get tokens (RFC 9728). */
-function resourceMetadata({ oauth, addressOf }: ResourceMetadataOptions): Router {
-  const router = Router({ caseSensitive: true });
+/** Adds the metadata that tells clients where to get tokens (RFC 9728). */
+function addResourceMetadata(router: Router, { oauth, addressOf }: ResourceMetadataOptions): void {
   router.get(paths, (request, response) => {
     response.json({
       resource: oauth?.resource ?? `${addressOf(request)}/mcp`,
@@ -198,5 +193,4 @@ function resourceMetadata({ oauth, addressOf }: ResourceMetadataOptions): Router
       bearer_methods_supported: ['header'],
     });
   });
-  return router;
 }
