@@ -52,6 +52,20 @@ describe('a library that goes from one install to another', () => {
     expect(contentOf(await there.export('/acme/other'))).toEqual(contentOf(body));
   });
 
+  test('keeps each text of pages whose names differ by a number at the end', async () => {
+    const there = await install();
+    const codeSnippets = ['Lesson', 'Other', 'Lesson', 'Lesson 2', 'Lesson'].map((page, n) => {
+      const codeList = [{ language: 'js', code: `lesson(${n})` }];
+      return { id: page, title: `Text ${n}`, description: '', language: 'js', codeList, tokens: 5 };
+    });
+    const library = { project: '/acme/web', codeSnippets, infoSnippets: [] };
+
+    await there.import({ libraries: [library] });
+    await there.run('/acme/web');
+
+    expect((await there.index.versions('/acme/web'))[0]).toMatchObject({ snippets: 5 });
+  });
+
   test('answers with the same text, links and tokens', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing, logging]);

@@ -83,13 +83,15 @@ function versionBegun(line: string): string | undefined {
 
 /** Groups successive snippets of a page into documents with unique paths. */
 async function* documentsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceItem> {
+  /** The last number of each path. A page may have the path that another one has with a number. */
   const used = new Map<string, number>();
   let page = '';
   let group = new Map<string, MadeSnippet>();
   const document = (): SourceItem => {
-    const times = (used.get(page) ?? 0) + 1;
-    used.set(page, times);
-    const path = times === 1 ? page : `${page} ${times}`;
+    let path = page;
+    let number = used.get(page) ?? 1;
+    while (used.has(path)) path = `${page} ${(number += 1)}`;
+    used.set(path, 1).set(page, number);
     const hash = createHash('sha256');
     for (const line of group.keys()) hash.update(line).update('\n');
     const snippets = [...group.values()];
