@@ -78,6 +78,14 @@ export function describeVersions(at: Subject): void {
       );
     });
 
+    test('that are written at the same time do not hide snippets from each other', async () => {
+      const earlier = await at.index.open(LIBRARY, 'v1', EMBEDDER);
+      await at.publish(['alpha', 'shared']);
+      await at.writeTexts(earlier, ['beta', 'shared']);
+      await earlier.activate(facts);
+      expect((await at.titles('alpha beta shared'))?.sort()).toEqual(['alpha', 'shared']);
+    });
+
     test('may have any name', async () => {
       const names = ['release/1.0', 'v\'1"; drop table versions', '..', '版本'];
       for (const version of names) await at.publish([`in ${version}`], version);

@@ -88,7 +88,6 @@ export class ElasticsearchRunStore implements RunStore {
   private readonly pointers: Pointers;
   private token: string | undefined;
   private held: Held | undefined;
-  private keep: Shown[] | undefined;
 
   constructor(options: ElasticsearchRunStoreOptions, place: RunPlace) {
     this.client = options.client;
@@ -125,15 +124,13 @@ export class ElasticsearchRunStore implements RunStore {
       await pointers.remove(library, version);
       throw tooManyVersions(library);
     }
-    this.keep = slotsOf(all);
     const documents = shownDocuments(
       { client, names },
       { library, model, pointers: before.rebuild ? [] : all, ...(!fresh && { own: before }) },
     );
     const { shown } = this.held;
-    const { keep } = this;
     const hasVectors = some.count > 0;
-    return { token, model, dimensions, before, shown, hasVectors, fresh, keep, documents };
+    return { token, model, dimensions, before, shown, hasVectors, fresh, documents };
   }
 
   async members(ids: string[]): Promise<Map<string, Member[]>> {
@@ -159,7 +156,8 @@ export class ElasticsearchRunStore implements RunStore {
 
   async store(writes: Write[]): Promise<Refused> {
     const held = await this.hold();
-    const keep = held.fresh ? (this.keep ??= slotsOf(await this.pointers.list(this.library))) : [];
+    // Read anew each time: another version may have been opened since, and shows the same snippets.
+    const keep = held.fresh ? slotsOf(await this.pointers.list(this.library)) : [];
     const operations = writes.map((write) => this.operation(write, held, keep));
     const places = new Map(operations.map(({ target }, at) => [keyOf(target), at]));
     const drops: Drop[] = [];

@@ -45,8 +45,6 @@ export interface OpenedRun {
   hasVectors: boolean;
   /** True if the run reuses nothing: its slot differs from the active one. */
   fresh: boolean;
-  /** Ranges that versions show or will show. */
-  keep: Shown[];
   /** Documents that the library's versions show, in pages. */
   documents: AsyncIterable<ShownDocument[]>;
 }
