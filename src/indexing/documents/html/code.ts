@@ -16,7 +16,7 @@ import { isHidden } from './furniture.ts';
 import { plainText } from './headings.ts';
 
 const gutter =
-  /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|language-id|playground-link|code-annotation-anchor|error-behind|twoslash-(?:popup-.*|meta-line)|boring)$/;
+  /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|language-id|playground-link|code-annotation-anchor|error-behind|twoslash-(?:popup-.*|meta-line)|boring|pragmadots)$/;
 const blocks = new Set(['div', 'p', 'li', 'tr']);
 
 /** Returns the code of a `<pre>`. An element around it may state the language and a title. */

@@ -7,7 +7,7 @@ import { isFurniture } from './furniture.ts';
 import { plainLine, plainText } from './headings.ts';
 import { inlineNode, tidy } from './inline.ts';
 import { asLabel } from './labels.ts';
-import { pdocSymbol } from './reference.ts';
+import { nimSymbol, pdocSymbol } from './reference.ts';
 
 interface Entry {
   terms: Element[];
@@ -21,9 +21,11 @@ export function definitionListPieces(list: Element, ctx: HtmlContext): Piece[] {
   const symbols: Piece[] = [];
   const isSymbol = signatureOf(list);
   for (const { terms, descriptions } of entries) {
-    const ofPdoc = terms[0] && pdocSymbol(terms[0], descriptions, ctx);
-    if (ofPdoc !== undefined) {
-      symbols.push(ofPdoc);
+    const [first] = terms;
+    const whole =
+      first && (pdocSymbol(first, descriptions, ctx) ?? nimSymbol(first, descriptions, ctx));
+    if (whole !== undefined) {
+      symbols.push(whole);
       continue;
     }
     const signature = terms.find(isSymbol);
@@ -48,12 +50,10 @@ function termText(term: Element, ctx: HtmlContext): string {
     .join(': ');
 }
 
-/** Returns the terms with their definitions. A `<div>` may group them. */
+/** Returns the terms with their definitions. A `<div>` may group them, and another one those of the same name. */
 function entriesOf(list: Element): Entry[] {
   const entries: Entry[] = [];
-  const elements = childElements(list).flatMap((child) =>
-    child.name === 'div' ? childElements(child) : [child],
-  );
+  const elements = childElements(list).flatMap(inGroup).flatMap(inGroup);
   for (const element of elements) {
     const last = entries.at(-1);
     if (isFurniture(element)) continue;
@@ -67,6 +67,10 @@ function entriesOf(list: Element): Entry[] {
     }
   }
   return entries;
+}
+
+function inGroup(element: Element): Element[] {
+  return element.name === 'div' ? childElements(element) : [element];
 }
 
 /** Returns a test for the signatures in a list. */

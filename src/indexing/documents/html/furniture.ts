@@ -30,7 +30,7 @@ const names = new Set(
     'edit-this-page md-source-file md-sidebar md-footer md-content__button rst-footer-buttons rst-versions wy-nav-side ' +
     'copybtn clipboard cookies cc-window newsletter feedback helpful was-this-helpful page-feedback sr-only ' +
     'visually-hidden visuallyhidden screen-reader-text screen-reader-only advertisement adsbygoogle carbonads ethical-ads site-footer ' +
-    'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
+    'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back link-seesrc mobile-topbar ' +
     'tag-source theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
     'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
@@ -139,10 +139,11 @@ function hasFurnitureName(element: Element): boolean {
   );
 }
 
-/** Returns whether an element has the links to all pages beside the content of a page of Docco or LDoc. */
+/** Returns whether an element has the links to all pages beside the content of a page of Docco, LDoc or Nim, or those to all parts of the page. */
 function isMenu({ attribs, parent }: Element): boolean {
   if (attribs['id'] === 'jump_to') return true;
-  if (attribs['id'] !== 'navigation' || !isElement(parent)) return false;
+  const isBeside = attribs['id'] === 'navigation' || attribs['class'] === 'three columns';
+  if (!isBeside || !isElement(parent)) return false;
   return childElements(parent).some((each) => attribute(each, 'id') === 'content');
 }
 

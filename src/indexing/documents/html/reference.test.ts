@@ -297,6 +297,38 @@ test('a page of pdoc3 has a section for each symbol, without sources and inherit
   expect(sections[3]!.headings.at(-1)).toBe('saws.Saw.cut');
 });
 
+test('a page of Nim has a section for each procedure, and not its list of all names', async () => {
+  const { sections } = await parsed(
+    `<div class="document"><div class="container"><h1 class="title">saws</h1><div class="row">
+     <div class="three columns"><div>Group by: <select><option>Type</option></select></div><ul class="simple simple-toc" id="toc-list"><li><a href="#12">Procs</a><ul class="simple nested-toc-section">cut<li><a href="#cut">cut(b: Board)</a></li></ul></li></ul></div>
+     <div class="nine columns" id="content"><div id="tocRoot"></div><p class="module-desc">Cuts boards.</p>
+     <div class="section" id="7"><h1><a href="#7">Types</a></h1><dl class="item"><div id="Board"><dt><pre><a href="saws.html#Board"><span class="Identifier">Board</span></a> = object\n  width: int</pre></dt><dd>A board.</dd></div></dl></div>
+     <div class="section" id="12"><h1><a href="#12">Procs</a></h1><dl class="item"><div id="cut-procs-all"><div id="cut,Board"><dt><pre><span class="Keyword">proc</span> <a href="#cut%2CBoard"><span class="Identifier">cut</span></a>(b: Board) {.<span><span class="pragmadots">...</span></span><span class="pragmawrap">raises: []</span>.}</pre></dt>
+     <dd><p>Cuts a board.</p><a href="saws.nim#L3" class="link-seesrc">Source</a></dd></div><div id="cut,Log"><dt><pre>proc <a href="#cut%2CLog">cut</a>(log: Log)</pre></dt><dd></dd></div></div></dl></div></div></div></div></div>`,
+  );
+
+  expect(sections.filter(({ blocks }) => blocks.length > 0)).toMatchObject([
+    { headings: ['saws'], blocks: [{ kind: 'text', text: 'Cuts boards.' }] },
+    {
+      headings: ['Types', 'Board'],
+      anchor: 'Board',
+      blocks: [
+        { kind: 'code', language: 'nim', code: 'Board = object\n  width: int' },
+        { kind: 'text', text: 'A board.' },
+      ],
+    },
+    {
+      headings: ['Procs', 'cut'],
+      anchor: 'cut,Board',
+      blocks: [
+        { kind: 'code', language: 'nim', code: 'proc cut(b: Board) {.raises: [].}' },
+        { kind: 'text', text: 'Cuts a board.' },
+      ],
+    },
+    { anchor: 'cut,Log', blocks: [{ kind: 'code', code: 'proc cut(log: Log)' }] },
+  ]);
+});
+
 describe('symbols', () => {
   test.each([
     [

@@ -2,7 +2,15 @@ import { codePieces, listPieces, tablePieces, textPieces } from '../text-pieces.
 import type { Piece } from '../text-pieces.ts';
 import { codeText } from './code.ts';
 import type { HtmlContext } from './context.ts';
-import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
+import {
+  attribute,
+  childElements,
+  classes,
+  descendants,
+  findElement,
+  isElement,
+  lineText,
+} from './dom.ts';
 import type { Element } from './dom.ts';
 import { headingPieces, plainLine } from './headings.ts';
 import { inlineMarkdown } from './inline.ts';
@@ -126,6 +134,20 @@ export function pdocSymbol(term: Element, texts: Element[], ctx: HtmlContext): P
     ...texts.flatMap((text) => ctx.blocks(text)).map(asLabel),
   ];
   return { kind: 'symbol', title: anchor, anchor, pieces };
+}
+
+/** Returns a symbol of Nim: a term with its declaration as code, in a container with its id. Undefined for any other term. */
+export function nimSymbol(term: Element, texts: Element[], ctx: HtmlContext): Piece | undefined {
+  const [declaration] = childElements(term);
+  if (declaration?.name !== 'pre' || !isElement(term.parent)) return undefined;
+  const anchor = attribute(term.parent, 'id');
+  const name = findElement(declaration, (each) => each.name === 'a', near);
+  if (anchor === '' || name === undefined) return undefined;
+  const pieces = [
+    ...codePieces(codeText(declaration), 'nim'),
+    ...texts.flatMap((text) => ctx.blocks(text)).map(asLabel),
+  ];
+  return { kind: 'symbol', title: lineText(name), anchor, pieces };
 }
 
 function listsOfMembers(text: Element): Element[] {
