@@ -13,7 +13,7 @@ const flutterRunner =
   /(?:^|\/)(?:windows|linux|macos|ios)\/(?:(?:runner(?:tests)?|flutter)\/[^/\n]*|my_application)\.(?:h|cc|cpp|swift)$/i;
 const excluded = [generatedName, vendoredFolder, internalPackage, privateHeader, flutterRunner];
 const generatedHeader =
-  /code generated .{0,200}do not edit|@generated\b|<auto-?generated\s?\/?>|(auto(matically)?[- ]?|is )generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
+  /code generated .{0,200}do not edit|@generated\b|<auto-?generated\s?\/?>|(auto(matically)?[- ]?|is |^[/#*; ]{1,6})generated (automatically )?(by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify|change)|(do not|don't) (edit|modify)[^\n]{0,120}generated/im;
 
 const headerChars = 2000;
 const longLine = 2000;
