@@ -181,6 +181,8 @@ describe('a symbol that is too long for one section', () => {
       'Few.',
       '# Examples',
       '```\ncut();\n```',
+      '# Cutting twice',
+      '```\ncut();\ncut();\n```',
     ];
     const comment = (text: string): string =>
       text
@@ -211,6 +213,7 @@ describe('a symbol that is too long for one section', () => {
       ['cut: Oiling blades', prose, 'oil();'],
       ['cut: Cutting along the grain', prose],
       ['cut: Cutting across', prose],
+      ['cut: Cutting twice', 'cut();\ncut();'],
     ]);
     const short = await parseCode({
       path: 'src/saw.rs',

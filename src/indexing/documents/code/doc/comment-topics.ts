@@ -10,7 +10,7 @@ export interface Topic {
   blocks: Block[];
 }
 
-/** Minimum number of characters of a comment with topics, and of a topic. */
+/** Minimum number of characters of a comment with topics, and of a topic without code. */
 const least = { comment: 2_400, topic: 300 };
 
 /** Headings over a list of the topics. */
@@ -50,7 +50,7 @@ export function splitTopics(parts: DocPart[]): { own: Block[]; topics: Topic[] }
 
 function isTopic({ heading, blocks }: DocPart): boolean {
   if (heading === '' || isGeneric(heading) || aspect.test(heading)) return false;
-  return totalSize(blocks) >= least.topic;
+  return totalSize(blocks) >= least.topic || blocks.some(({ kind }) => kind === 'code');
 }
 
 function levelOf({ level = 1 }: DocPart): number {
