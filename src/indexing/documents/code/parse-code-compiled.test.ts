@@ -254,6 +254,38 @@ public class Saw {
     );
   });
 
+  test('lists members with the first paragraph of their comment, without HTML', async () => {
+    const shown = await parse(
+      'src/main/java/Saw.java',
+      `/** Cuts. */
+public class Saw {
+  /**
+   * The <code>Blade</code> of <b>every</b> saw, see <a href="#oil">oil</a>
+   * <p>
+   * It is oiled before each board, and cleaned with a brush after the last one of a day.
+   */
+  public static final Blade BLADE = null;
+
+  /** Returns a {@code List<B>} of <i>all</i> blades. */
+  public List<B> blades() { return null; }
+}
+`,
+    );
+
+    expect(
+      codes(shown.sections[0]!)[0]!
+        .code.split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([
+      'public class Saw {',
+      '// The Blade of every saw, see oil',
+      'public static final Blade BLADE = null;',
+      '// Returns a List<B> of all blades.',
+      'public List<B> blades();',
+      '}',
+    ]);
+  });
+
   test('gives methods with tags and nested types their own sections, package-private ones none', async () => {
     const document = await parse('Reader.java', source);
     expect(names(document)).toEqual(['Reader', 'Reader.read', 'Reader.Kind']);

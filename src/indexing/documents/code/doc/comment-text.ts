@@ -65,6 +65,11 @@ export const hasTag = /^\s*[@:]\w/m;
 /** A sentence, which goes on behind an abbreviation such as `i.e.`. */
 const firstSentence = /^.*?(?<!\b(?:e\.g|i\.e|vs|cf))[.!?](?=\s|$)/;
 
+/** What follows the first paragraph of a comment: an empty line, a tag, a sample of Python, or a further paragraph of HTML. */
+const paragraphEnd = /\n[ \t]*(?:\n|[@:]|>>>|<p>)/;
+/** A tag of HTML around a paragraph or words. A tag in capitals can be a parameter of a type. */
+const inlineTag = /<\/?(?:p|b|code|em|i|kbd|strong|tt)>|<a\s[^<>]{1,300}>|<\/a>/g;
+
 /**
  * Returns a comment of up to `max` characters on one line, and otherwise its first sentence; '' if that is longer. A comment with tags
  * counts as long.
@@ -74,11 +79,8 @@ export function summaryOf(doc: string, max: number): string {
   const start = replaceInlineTags(doc.slice(0, 4 * max), (_, body) =>
     linkText(body).replace(/`/g, ''),
   );
-  const first = isWhole ? start : start.split(/\n[ \t]*(?:\n|[@:]|>>>)/, 1)[0]!;
-  const paragraph = first
-    .replace(/<\/?p>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const first = isWhole ? start : start.split(paragraphEnd, 1)[0]!;
+  const paragraph = first.replace(inlineTag, '').replace(/\s+/g, ' ').trim();
   const sentence = isWhole ? paragraph : (firstSentence.exec(paragraph)?.[0] ?? paragraph);
   return sentence.length <= max && !sentence.startsWith('@') ? sentence : '';
 }
