@@ -142,6 +142,21 @@ export function describeRefresh(at: Subject): void {
       expect(await at.titles('alpha first second')).toEqual(['second']);
     });
 
+    test('keeps the last of three writes of one document that changes and changes back', async () => {
+      const path = 'alpha.md';
+      // So many that the writer stores them at once.
+      const first = Array.from({ length: 400 }, (_, n) =>
+        toWrite(snippetOf(path, `alpha ${n}`), vectorAlong(n)),
+      );
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      await writer.write({ path, hash: 'h1' }, first);
+      expect(writer.known(path, 'h1')).toEqual({ hash: 'h1' });
+      await writer.write({ path, hash: 'h2' }, [toWrite(snippetOf(path, 'beta'), vectorAlong(1))]);
+      await writer.write({ path, hash: 'h1' }, 'unchanged');
+      expect(await writer.activate(facts)).toMatchObject({ documents: 1, snippets: 400 });
+      expect(await at.titles('beta')).toEqual([]);
+    });
+
     test('refuses calls after its end', async () => {
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       await writer.activate(facts);

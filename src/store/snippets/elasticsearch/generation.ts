@@ -107,11 +107,13 @@ export class Generation {
   private async placeOne(pending: Pending, members: Members, vectors: Vectors): Promise<void> {
     const { path, hash, validator } = pending.document;
     if (this.placed.has(path)) await this.settle();
-    const current = this.run.known.placed.get(path);
+    const { placed, contents } = this.run.known;
+    const current = placed.get(path);
     const { id, content, entries } = this.contentOf(pending);
     if (current?.id === id && current.validator === validator) return;
     this.placed.add(path);
-    this.run.known.placed.set(path, { id, hash, ...(validator !== undefined && { validator }) });
+    placed.set(path, { id, hash, ...(validator !== undefined && { validator }) });
+    contents.set(contentKey(path, hash), id);
     this.placeContent({ id, ...(content && { create: content }) }, pending.document, current);
     if (current?.id === id) return;
     const before = current ? await this.membersOf(current.id, members) : [];
