@@ -181,6 +181,12 @@ export class JobsUnderTest {
     return pods.list({ namespace: this.namespace }, soon());
   }
 
+  /** Deletes the only Job, as a person does. */
+  async deleteJob(): Promise<void> {
+    const key = `${this.namespace}/${await this.jobName()}`;
+    await this.jobObjects.delete(key, { propagationPolicy: 'Background' }, soon());
+  }
+
   /** Returns the name of the only Job. */
   async jobName(): Promise<string> {
     const [job] = await this.jobsNow();

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { IndexingJob } from '../../src/indexing/job.ts';
 import { newRun } from '../../src/resources/run.ts';
 import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
 import { type AnyObject } from '../support/kube.ts';
@@ -344,12 +345,18 @@ describe('runs as Jobs', () => {
     expect(await at.ended(job.library)).toMatchObject({ result: { topics: 'Install, Use' } });
   });
 
-  test('make no requests to the journal while there are no runs', async () => {
+  test.each([
+    ['while there are no runs', (job: IndexingJob) => at.jobs.cancel(job.library)],
+    ['after somebody has deleted the Job of the only run', () => at.deleteJob()],
+  ])('make no requests to the journal %s', async (_case, end) => {
     const job = await at.addLibrary();
     await at.begin(job);
     await at.jobs.observe(job.library);
     await vi.waitFor(() => expect(at.journal.reads).toBeGreaterThan(1), eventually);
-    await at.jobs.cancel(job.library);
+    await end(job);
+    await vi.waitFor(async () => {
+      expect(await at.jobs.observe(job.library)).toBeUndefined();
+    }, eventually);
     const { reads } = at.journal;
 
     // Another adapter with the same interval shows that there was enough time for a read.

@@ -20,6 +20,8 @@ interface JobCacheOptions {
   selector: Record<string, string>;
   /** Receives the key of a Library whose Job or Pod changed. */
   onChange: (library: string) => void;
+  /** Receives a Job that is gone, whoever has deleted it. */
+  onGone: (job: JobObject) => void;
   onError: (message: string) => void;
 }
 
@@ -30,7 +32,7 @@ export class JobCache {
   private readonly podCache: Informer<PodObject>;
   private readonly namespace: string;
 
-  constructor({ client, namespace, selector, onChange, onError }: JobCacheOptions) {
+  constructor({ client, namespace, selector, onChange, onGone, onError }: JobCacheOptions) {
     this.namespace = namespace;
     const selection = { namespace, labelSelector: selectorText(selector) };
     const jobs = client.resource<JobObject>({ group: 'batch', version: 'v1', plural: 'jobs' });
@@ -45,7 +47,10 @@ export class JobCache {
       indexes: { job: ({ metadata }) => [metadata.labels?.[jobNameLabel] ?? ''] },
       onError,
     });
-    this.jobCache.onChange(({ object }) => onChange(libraryOf(object)));
+    this.jobCache.onChange(({ type, object }) => {
+      if (type === 'deleted') onGone(object);
+      onChange(libraryOf(object));
+    });
     // A shared Pod has the annotations of its first run, and its Job those of the last.
     this.podCache.onChange(({ object }) => onChange(libraryOf(this.jobOf(object) ?? object)));
   }

@@ -96,7 +96,8 @@ export class KubernetesJobs implements Jobs {
     this.jobs = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
     const onChange = (library: string): void => this.tell(library);
     const selector = jobSelector(template);
-    this.cache = new JobCache({ client, namespace, selector, onChange, onError });
+    const onGone = (job: JobObject): void => this.forget(job);
+    this.cache = new JobCache({ client, namespace, selector, onChange, onGone, onError });
     this.copies = new SecretCopies(client, namespace, options.sources);
     this.startLimit = new StartLimit(client, options.startTimeoutMs);
     this.tokens = new RunTokens({ client, namespace, grants, sharedSeconds });
@@ -153,8 +154,7 @@ export class KubernetesJobs implements Jobs {
 
   /** Returns the state of a run that a queue holds. A token expires, so the run gets another one when it may start. */
   private async suspended(job: JobObject): Promise<JobState> {
-    this.progress.forget(runOf(job));
-    this.startLimit.forget(job);
+    this.forget(job);
     await this.tokens.endFor(job, this.deadline());
     return jobState(job, this.cache.podsOf(job));
   }
@@ -177,9 +177,7 @@ export class KubernetesJobs implements Jobs {
    * and its Job becomes complete seconds later; nobody needs to wait for that.
    */
   private async ended(job: JobObject, journalled?: Journalled): Promise<JobState> {
-    const run = runOf(job);
-    this.progress.forget(run);
-    this.startLimit.forget(job);
+    this.forget(job);
     if (!journalled) await this.tokens.endFurther(job);
     else if (isShared(job)) this.unrecorded.set(followed(job).library, job.metadata.name);
     if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
@@ -363,8 +361,7 @@ export class KubernetesJobs implements Jobs {
   }
 
   private async delete(job: JobObject): Promise<void> {
-    this.progress.forget(runOf(job));
-    this.startLimit.forget(job);
+    this.forget(job);
     await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
     await this.tokens.endFurther(job);
@@ -376,6 +373,13 @@ export class KubernetesJobs implements Jobs {
       // The Job is gone, or a new one has its name.
       if (!isApiError(error, 'NotFound') && !isApiError(error, 'Conflict')) throw error;
     }
+  }
+
+  /** Forgets what this process holds of a run that waits for its queue, has ended or is gone. */
+  private forget(job: JobObject): void {
+    this.progress.forget(runOf(job));
+    this.startLimit.forget(job);
+    this.tokens.forget(job);
   }
 
   private deadline(): AbortSignal {

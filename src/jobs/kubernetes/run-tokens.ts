@@ -58,9 +58,13 @@ export class RunTokens {
     await giving;
   }
 
+  /** Forgets that the token of the Job's run was issued. */
+  forget({ metadata }: JobObject): void {
+    this.given.delete(metadata.uid);
+  }
+
   /** Revokes the token of the Job's run. */
   async endFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
-    this.given.delete(metadata.uid);
     const { [jobAnnotations.library]: library = '', [jobAnnotations.run]: run = '' } =
       metadata.annotations ?? {};
     await this.options.grants.end(library, run);
