@@ -271,10 +271,14 @@ function reduceLinks(text: string, { links, titles, spans }: Links): string {
       before === '\n' && restOfTarget.test(shown.slice(end, end + longestTarget));
     if (!onlySpan.test(label) || isDefinition || /\w/.test(before)) return whole;
     const own = Number(label.slice(spanMark.length, -spanMark.length));
+    if (optional.test(spans[own]!)) return whole;
     spans[own] = spans[own]!.replace(/^`~(?=\w)/, '`');
     return label;
   });
 }
+
+/** What brackets mark as optional: an option or a further argument, as in `` cut(`depth`[`, speed`]) ``. No symbol begins so. */
+const optional = /^`+[ ,=-]/;
 
 /** What follows the name in the definition of a target. A sentence after a name is none: `` [`Saw`]: A copy of it. `` */
 const restOfTarget = /^:[ \t]*(?:\S+[ \t]*)?(?:\n|$)/;

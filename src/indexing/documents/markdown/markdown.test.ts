@@ -187,6 +187,11 @@ describe('parseMarkdown in dialects', () => {
     expect(texts(content)).toEqual(['Text.']);
   });
 
+  test('keeps the brackets around what is optional', () => {
+    const text = 'Run `saw` [`--oil`], or call `cut(depth`[`, speed`]`)`.';
+    expect(texts(text)).toEqual([text]);
+  });
+
   test('shows the name of a symbol that a generator links', () => {
     expect(texts('Call [`Saw`] or [`~Saw.cut`], not [`~Saw`](x.md). Use [`cut`]:\n')).toEqual([
       'Call `Saw` or `Saw.cut`, not `~Saw`. Use `cut`:',
