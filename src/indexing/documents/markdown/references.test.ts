@@ -39,13 +39,35 @@ test('a link of DocC shows the title of a page', async () => {
   );
 });
 
+test('a reference of Doxygen shows the title of a page or a section, and a function by its name', async () => {
+  const others = {
+    'docs/oil.md': '# How to Oil {#oil_guide}\n\n## Before the `saw` {#oil_before}\n\nx\n',
+    'docs/cut.dox': '/*! @page cut_page Cutting Wood\n\n@section cut_safe Safe Cuts\nx\n*/\n',
+  };
+  const content =
+    '# Start {#start}\n\nSee the @ref oil_guide, @ref\noil_before, @subpage cut_page, \\ref cut_safe,\n@ref oil_guide "this" and @ref sawInit.\n';
+  expect(await shown(content, others)).toBe(
+    'See the How to Oil, Before the saw, Cutting Wood, Safe Cuts,\nthis and `sawInit`.',
+  );
+});
+
 test('a link whose target has the name of a member of objects shows that name', async () => {
   expect(await shown('See [](constructor) here.\n', {})).toBe('See constructor here.');
 });
 
 test('the places and references of a hostile page end within seconds', () => {
   const page = { path: 'docs/page.md', format: 'markdown' } as const;
-  for (const line of ['(a)=\n', '# [a', '{ref}`', '[](a)', '# {#a', '<doc:', '## a #', '# **a']) {
+  for (const line of [
+    '(a)=\n',
+    '# [a',
+    '{ref}`',
+    '[](a)',
+    '# {#a',
+    '<doc:',
+    '## a #',
+    '# **a',
+    '@ref a',
+  ]) {
     expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5_000);
   }
 });

@@ -12,10 +12,13 @@ import {
 import { namesOfRole, pageName } from '../rst/references.ts';
 import { labelName, titleKey } from '../rst/section-titles.ts';
 import { isDocc } from './dialects/docc.ts';
+import { doxygenToMarkdown, isDoxygen } from './dialects/doxygen.ts';
 
 /** A role of MyST without a text, a link without a text, and a link of DocC to a page. */
 const reference =
   /(?:\{(?:std:)?(ref|numref|doc|any)\}|(?<!\w):(ref|doc):)`([^`<\n]{1,300})`|(?<!!)\[\]\(<?([^()\s<>"]{1,300})>?\)|<doc:([^<>\s#]{1,200})>/g;
+/** A reference of Doxygen to a page or a section by its id. */
+const doxygenReference = /[@\\](?:ref|subpage)\s{1,9}([A-Za-z_][\w-]{1,200})/g;
 const heading = /^(#{1,6})[ \t]+(\S.*?)[ \t#]*$/;
 /** A target of MyST: `(oil)=`. */
 const target = /^\(([^()]{1,200})\)=$/;
@@ -23,22 +26,27 @@ const target = /^\(([^()]{1,200})\)=$/;
 const headingId = /[ \t]*\{#([^\s{}]{1,200})\}/;
 const writersideTitle = /^\[\/\/\]: (#) \(title: (.{1,200})\)$/;
 
-/** The labels and pages of Markdown, and the references of MyST, Writerside and DocC without a text. */
+/** The labels and pages of Markdown, and the references of MyST, Writerside, DocC and Doxygen without a text. */
 export const markdownReferences: ReferenceReader = { places, references };
 
 function places({ path, content }: Written): Place[] {
   const { matter, body } = takeFrontMatter(cleanLines(content));
   const page = pageName(path);
-  const headings = headingsIn(body);
+  const headings = headingsIn(isDoxygen(content) ? doxygenToMarkdown(body) : body);
   const title = headings.find(({ level }) => level === 1)?.title ?? matter.title;
   const names = title === undefined ? [] : [page, ...unplacedNames(path)];
   return [
     ...names.map((name) => ({ name, title: title! })),
     ...headings.flatMap(({ labels, id, title: own }) => [
       ...labels.map((label) => ({ name: labelName(label), title: own })),
-      ...(id === undefined ? [] : [{ name: `${page}#${id}`, title: own }]),
+      ...idNames(id, page).map((name) => ({ name, title: own })),
     ]),
   ];
+}
+
+/** Returns the names of a section with an id: references name it with its page, and those of Doxygen without. */
+function idNames(id: string | undefined, page: string): string[] {
+  return id === undefined ? [] : [`${page}#${id}`, `#${id}`];
 }
 
 interface TitledSection {
@@ -102,7 +110,15 @@ function references({ path, content }: Written): References {
       found.set(`doc:${page}`, [`docc/${page.replace(/^.*\//, '')}`]);
     }
   }
+  if (isDoxygen(content)) addDoxygenReferences(content, found);
   return found;
+}
+
+function addDoxygenReferences(content: string, found: References): void {
+  for (const [, id = ''] of content.matchAll(doxygenReference)) {
+    if (found.size >= mostReferences) break;
+    found.set(`#${id}`, [`#${id}`]);
+  }
 }
 
 function addLink(href: string, path: string, found: References): void {

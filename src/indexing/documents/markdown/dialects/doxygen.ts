@@ -87,9 +87,16 @@ export function isDoxygen(content: string): boolean {
   return sign.test(content);
 }
 
-/** Converts Markdown with the commands of Doxygen to plain Markdown, also within comments of C. https://www.doxygen.nl/manual/commands.html */
-export function doxygenToMarkdown(lines: string[]): string[] {
-  const writer = new DoxygenWriter();
+/**
+ * Converts Markdown with the commands of Doxygen to plain Markdown, also within comments of C. `titles` are those of the pages and
+ * sections to which a document refers. https://www.doxygen.nl/manual/commands.html
+ */
+export function doxygenToMarkdown(
+  lines: string[],
+  _path?: string,
+  titles: Readonly<Record<string, string>> = {},
+): string[] {
+  const writer = new DoxygenWriter(new Map(Object.entries(titles)));
   for (const line of joined(withoutComments(lines))) writer.line(line);
   return writer.out;
 }
@@ -157,6 +164,11 @@ class DoxygenWriter {
   /** The command that ends the block around the line. */
   private end = '';
   private isCode = false;
+  private readonly titles: ReadonlyMap<string, string>;
+
+  constructor(titles: ReadonlyMap<string, string>) {
+    this.titles = titles;
+  }
 
   line(line: string): void {
     if (this.end !== '') this.inBlock(line);
@@ -178,8 +190,8 @@ class DoxygenWriter {
     const level = levels.get(name);
     if (level !== undefined) return this.heading(level, rest, name === 'mainpage');
     const label = labels.get(name);
-    if (label !== undefined) this.add(`${before}**${label}:** ${inText(rest)}`, before);
-    else if (members.has(name)) this.out.push(memberItem(members.get(name)!, rest));
+    if (label !== undefined) this.add(`${before}**${label}:** ${this.inText(rest)}`, before);
+    else if (members.has(name)) this.out.push(this.memberItem(members.get(name)!, rest));
     else if (name === 'par') this.add(`**${rest}**`, '');
     else this.plain(line, name, before, rest);
   }
@@ -187,7 +199,7 @@ class DoxygenWriter {
   private plain(line: string, name: string, before: string, rest: string): void {
     const prefix = prefixes.get(name);
     const text = prefix === undefined ? line : before + prefix + rest;
-    this.out.push(silent.has(name) ? '' : inText(text));
+    this.out.push(silent.has(name) ? '' : this.inText(text));
   }
 
   private open(name: string, option: string): void {
@@ -208,21 +220,22 @@ class DoxygenWriter {
     const isItem = /[-*+]/.test(before);
     this.out.push(...(isItem ? [text] : ['', text.trimStart()]));
   }
-}
 
-/** Writes `@param depth How deep` as an item. */
-function memberItem(label: string, rest: string): string {
-  const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(rest)!;
-  return `- ${label}\`${name.replaceAll(/[`\\]/g, '')}\`: ${inText(text)}`.trimEnd();
-}
+  /** Writes `@param depth How deep` as an item. */
+  private memberItem(label: string, rest: string): string {
+    const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(rest)!;
+    return `- ${label}\`${name.replaceAll(/[`\\]/g, '')}\`: ${this.inText(text)}`.trimEnd();
+  }
 
-function inText(line: string): string {
-  return /[@\\]/.test(line) ? outsideSpans(line, (text) => text.replace(inline, shown)) : line;
-}
+  private inText(line: string): string {
+    if (!/[@\\]/.test(line)) return line;
+    return outsideSpans(line, (text) => text.replace(inline, (...match) => this.shown(...match)));
+  }
 
-function shown(...[, , name, label, style, word, formula]: (string | undefined)[]): string {
-  if (name !== undefined) return label ?? `\`${name}\``;
-  if (formula !== undefined) return `$${formula}$`;
-  if (style === 'b') return `**${word}**`;
-  return style === 'c' || style === 'p' ? `\`${word}\`` : `*${word}*`;
+  private shown(...[, , name, label, style, word, formula]: (string | undefined)[]): string {
+    if (name !== undefined) return label ?? this.titles.get(`#${name}`) ?? `\`${name}\``;
+    if (formula !== undefined) return `$${formula}$`;
+    if (style === 'b') return `**${word}**`;
+    return style === 'c' || style === 'p' ? `\`${word}\`` : `*${word}*`;
+  }
 }
