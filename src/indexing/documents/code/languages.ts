@@ -29,7 +29,8 @@ export interface CodeLanguage {
     | 'elm'
     | 'nim'
     | 'purescript'
-    | 'fsharp';
+    | 'fsharp'
+    | 'powershell';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
   /** Fence language of its code blocks. */
@@ -65,6 +66,7 @@ const byExtension = byWord<CodeLanguage>([
   ['.elm', { reader: 'elm', fence: 'elm' }],
   ['.nim', { reader: 'nim', fence: 'nim' }],
   ['.fs .fsi', { reader: 'fsharp', fence: 'fsharp' }],
+  ['.ps1 .psm1', { reader: 'powershell', fence: 'powershell' }],
   ['.purs', { reader: 'purescript', fence: 'purescript' }],
   // Interfaces, as documentation tools show them, and no implementations.
   ['.mli', { reader: 'ocaml', fence: 'ocaml' }],

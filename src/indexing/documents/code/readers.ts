@@ -23,6 +23,7 @@ import { phpdocParts } from './doc/phpdoc.ts';
 import { readObjectiveC } from './extract/objective-c.ts';
 import { readPhp } from './extract/php.ts';
 import { readNim } from './extract/nim.ts';
+import { readPowershell } from './extract/powershell.ts';
 import { readPurescript } from './extract/purescript.ts';
 import { readPython } from './extract/python.ts';
 import { readRuby } from './extract/ruby.ts';
@@ -46,6 +47,7 @@ import { cljdocParts } from './doc/cljdoc.ts';
 import { kdocParts } from './doc/kdoc.ts';
 import { luaDocParts } from './doc/ldoc.ts';
 import { ocamldocParts } from './doc/ocamldoc.ts';
+import { powershellHelpParts } from './doc/powershell-help.ts';
 import { scaladocParts } from './doc/scaladoc.ts';
 import type { CodeLanguage } from './languages.ts';
 
@@ -114,6 +116,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   nim: { readText: readNim, docParts: inMarkdown('nim'), style: { ...goStyle, comment: '#' } },
   purescript: { readText: readPurescript, docParts: inMarkdown('purescript'), style: haskellStyle },
   fsharp: { readText: readFsharp, docParts: xmlDocParts, style: goStyle },
+  powershell: { readText: readPowershell, docParts: powershellHelpParts, style: braces },
   solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
   php: { read: readPhp, docParts: phpdocParts, style: braces },
