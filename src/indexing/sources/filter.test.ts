@@ -326,6 +326,8 @@ describe('formatOf', () => {
     ['README.md', 'markdown'],
     ['a/b.MARKDOWN', 'markdown'],
     ['a.mdx', 'mdx'],
+    ['docs/fields/saw.mdoc', 'markdown'],
+    ['Tests/Snapshots/saw.mdoc', undefined],
     ['man/cut.Rd', 'markdown'],
     ['pkg/saws/man/cut.rd', 'markdown'],
     ['doc/cut.rd', undefined],

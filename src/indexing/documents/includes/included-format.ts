@@ -8,7 +8,7 @@ export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc' | 'docbook' | 'ht
 type CommentFormat = 'cpp' | 'rust';
 
 const formats = byWord<IncludableFormat>([
-  ['md mdx markdown svx svelte razor topic tutorial djot smd qmd rmd', 'markdown'],
+  ['md mdx markdown svx svelte razor topic tutorial djot smd mdoc qmd rmd', 'markdown'],
   ['rst rest', 'rst'],
   ['adoc asciidoc asc', 'asciidoc'],
 ]);

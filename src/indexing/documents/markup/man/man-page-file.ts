@@ -4,9 +4,9 @@ import { isPublicHeader, isTestPath } from '../../code/excluded-code.ts';
 
 /** What follows the number of a section in the name of a file, as in `saw.8.in`, `saw.1.prebuilt` and `saw.8_pregen`. */
 const suffix = String.raw`[a-z]{0,5}(?:\.(?:in|prebuilt)|_(?:main|pregen))?$`;
-/** A file with a section of the manual, as in `saw.1`, `saw.3x` and, for Tcl, `saw.n`, or with the name of a set of macros, as in `saw.man` and `saw.mdoc.in`. */
+/** A file with a section of the manual, as in `saw.1`, `saw.3x` and, for Tcl, `saw.n`, or with the name of a set of macros, as in `saw.man` and `saw.mdoc.in`. A page of Markdoc is `saw.mdoc`. */
 const named = new RegExp(
-  String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.(?:[1-8]${suffix}|(?:n|man|mdoc)(?:\.in)?$)`,
+  String.raw`(?:^|\/)([A-Za-z_][\w.+:@-]{0,100})\.(?:[1-8]${suffix}|(?:(?:n|man)(?:\.in)?|mdoc\.in)$)`,
 );
 /** Folders of manual pages and of other documentation. */
 const documentation =

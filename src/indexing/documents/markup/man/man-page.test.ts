@@ -406,6 +406,7 @@ test.each([
   ['lib/saw/saw.1', true],
   ['man/saw.man', true],
   ['docs/saw.conf.mdoc.in', true],
+  ['docs/saw.mdoc', false],
   ['doc/saw.n', true],
   ['src/saw.man', false],
   ['src/saw.n', false],
