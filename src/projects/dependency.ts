@@ -8,6 +8,7 @@ export const ecosystems = [
   'rubygems',
   'packagist',
   'nuget',
+  'pub',
 ] as const;
 /** Decides how a package is named, and which index knows its source. */
 export type Ecosystem = (typeof ecosystems)[number];

@@ -31,6 +31,9 @@ const byName = new Map<string, Ecosystem>([
   ['packages.lock.json', 'nuget'],
   ['Directory.Packages.props', 'nuget'],
   ['Directory.Build.props', 'nuget'],
+  ['pubspec.yaml', 'pub'],
+  ['pubspec.lock', 'pub'],
+  ['melos.yaml', 'pub'],
 ]);
 
 const byForm: readonly (readonly [form: RegExp, ecosystem: Ecosystem])[] = [

@@ -13,6 +13,7 @@ const grammars: Record<Ecosystem, RegExp> = {
   rubygems: /^[a-z0-9_][a-z0-9_.-]*$/i,
   packagist: /^[a-z0-9]+(?:[_.-][a-z0-9]+)*\/[a-z0-9]+(?:(?:[_.]|--?)[a-z0-9]+)*$/i,
   nuget: /^\w+(?:[.-]\w+)*$/i,
+  pub: /^[a-z_]\w*$/i,
 };
 
 /** Returns whether a text is a package name of the ecosystem. */

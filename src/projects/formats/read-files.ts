@@ -7,6 +7,7 @@ import { readGradle } from './gradle.ts';
 import { readMaven } from './maven.ts';
 import { readNpm } from './npm.ts';
 import { readNuget } from './nuget.ts';
+import { readPub } from './pub.ts';
 import { readPython } from './python.ts';
 import { Reading, type EcosystemFacts } from './reading.ts';
 import { readRuby } from './ruby.ts';
@@ -23,6 +24,7 @@ const readers: Record<Ecosystem, (reading: Reading) => void> = {
   rubygems: readRuby,
   packagist: readComposer,
   nuget: readNuget,
+  pub: readPub,
 };
 
 /** Returns what the files of one ecosystem declare. Refuses broken files and entries, and continues. */

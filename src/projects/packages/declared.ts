@@ -40,6 +40,14 @@ export function declaredByNpm(document: unknown): Declared {
   };
 }
 
+/** Returns what a pubspec declares. */
+export function declaredByPub(pubspec: unknown): Declared {
+  return {
+    repositories: [textOf(fieldAt(pubspec, 'repository'))],
+    homepages: [textOf(fieldAt(pubspec, 'homepage'))],
+  };
+}
+
 const sourceLabel = /^(?:source|source ?code|repository|repo|code|git|github|gitlab|scm|vcs)$/;
 const pageLabel = /^(?:homepage|home|home-page|project|download|documentation|docs|changelog)$/;
 

@@ -1,10 +1,16 @@
 import { messageOf, RunError } from '../../base/errors.ts';
 import { HttpStatusError } from '../../base/http/http-errors.ts';
 import type { HttpClient } from '../../base/http/client.ts';
-import { fieldAt, textOf } from '../../base/json-fields.ts';
+import { fieldAt, objects, textOf } from '../../base/json-fields.ts';
 import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
 import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
-import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
+import {
+  declaredByNpm,
+  declaredByPub,
+  declaredByPython,
+  factsOf,
+  type Declared,
+} from './declared.ts';
 import { goImportPage, goImportRepository } from './go-import.ts';
 import { declaredByComposer, declaredByGo, goEscaped, isPackageName } from './installed.ts';
 import { declaredByPom } from './maven-facts.ts';
@@ -24,11 +30,12 @@ export const publicIndexes: IndexAddresses = {
   rubygems: 'https://rubygems.org',
   packagist: 'https://repo.packagist.org',
   nuget: 'https://api.nuget.org/v3-flatcontainer',
+  pub: 'https://pub.dev',
 };
 
 /** The pages of Go modules are small; Go reads their head only. */
 const maxPageBytes = 2_000_000;
-// PyPI and Packagist list the files or versions of a package in the same document.
+// PyPI, Packagist and pub list the files or versions of a package in the same document.
 const maxBytes = 20_000_000;
 
 type Load = (path: string) => Promise<string>;
@@ -184,6 +191,13 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
   nuget: async ({ name, version }, { load }) => {
     const id = part(name.toLowerCase());
     return declaredByNuspec(await load(`${id}/${part(version.toLowerCase())}/${id}.nuspec`));
+  },
+  pub: async ({ name, version }, { load }) => {
+    const known = parsedJson(await load(`api/packages/${part(name)}`));
+    const release = version
+      ? objects(fieldAt(known, 'versions')).find((one) => textOf(one['version']) === version)
+      : fieldAt(known, 'latest');
+    return declaredByPub(fieldAt(release, 'pubspec'));
   },
 };
 

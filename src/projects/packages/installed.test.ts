@@ -111,6 +111,13 @@ const layouts: Layout[] = [
     content: `<package><metadata><repository type="git" url="${url}.git" commit="${commit}" /></metadata></package>`,
     expected: { repository: { url }, commit },
   },
+  {
+    ecosystem: 'pub',
+    name: 'tool',
+    file: 'home/.pub-cache/hosted/pub.dev/tool-1.2.3/pubspec.yaml',
+    content: `name: tool\nrepository: ${url}/tree/main/packages/tool\n`,
+    expected: { repository: { url, directory: 'packages/tool' } },
+  },
 ];
 
 describe('an installed package', () => {

@@ -4,12 +4,19 @@ import { fieldAt, objects, textOf } from '../../base/json-fields.ts';
 import type { Dependency, Ecosystem, PackageFacts } from '../dependency.ts';
 import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
 import { folder as folderField, goModuleRepository } from '../repository-address.ts';
-import { declaredByNpm, declaredByPython, factsOf, type Declared } from './declared.ts';
+import {
+  declaredByNpm,
+  declaredByPub,
+  declaredByPython,
+  factsOf,
+  type Declared,
+} from './declared.ts';
 import { mavenCopy } from './maven-copy.ts';
 import { declaredByPom } from './maven-facts.ts';
 import { namesIn, readWithin, realWithin } from './read-within.ts';
 import { declaredByNuspec } from './xml-facts.ts';
 import { normalPythonName } from '../formats/names.ts';
+import { parseYamlTable } from '../formats/texts.ts';
 import { parsedJson } from '../../base/json.ts';
 
 /** Where installed packages are. */
@@ -49,6 +56,7 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
   rubygems: fromGems,
   packagist: fromComposer,
   nuget: fromNuget,
+  pub: fromPub,
 };
 
 /** Looks beside the manifest and in the folders above it, up to the project. */
@@ -361,4 +369,29 @@ async function fromNuget(
   return xml === undefined
     ? undefined
     : { ...declaredByNuspec(xml), ...(await copyAt(packages, copy)) };
+}
+
+async function fromPub(
+  { name, version }: Dependency,
+  { home, env }: Places,
+): Promise<Declared | undefined> {
+  const { PUB_CACHE: given, LOCALAPPDATA: data } = env;
+  const cache =
+    given ?? (data === undefined ? join(home, '.pub-cache') : join(data, 'Pub', 'Cache'));
+  const hosted = join(cache, 'hosted');
+  for (const host of await namesIn(hosted)) {
+    const copy = join(hosted, host, `${name}-${version}`);
+    const text = await readWithin(hosted, join(copy, 'pubspec.yaml'));
+    if (text === undefined) continue;
+    return { ...declaredByPub(parsedPubspec(text)), ...(await copyAt(hosted, copy)) };
+  }
+  return undefined;
+}
+
+function parsedPubspec(text: string): unknown {
+  try {
+    return parseYamlTable(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -30,6 +30,13 @@ const pages = {
   '/p2/owner/tool.json': json({
     packages: { 'owner/tool': [{ version: 'v1.3.0', source: { url } }, { version: 'v1.2.3' }] },
   }),
+  '/api/packages/tool': json({
+    latest: { version: '2.0.0', pubspec: {} },
+    versions: [
+      { version: '1.2.2', pubspec: { homepage: 'https://example.com' } },
+      { version: '1.2.3', pubspec: { repository: url } },
+    ],
+  }),
   '/tool/1.2.3/tool.nuspec': {
     body: `<package><metadata><repository url="${url}" commit="${commit}"/></metadata></package>`,
   },
@@ -44,6 +51,7 @@ const named: [Ecosystem, string][] = [
   ['rubygems', 'tool'],
   ['packagist', 'owner/tool'],
   ['nuget', 'Tool'],
+  ['pub', 'tool'],
 ];
 
 const lost = Array.from({ length: 40 }, (_, at): [Ecosystem, string] => ['npm', `lost-${at}`]);
