@@ -9,14 +9,26 @@ const languages: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Country codes that names of files and folders use in place of the language. */
-const countries: ReadonlyMap<string, string> = new Map([
+/**
+ * Other codes that names of files and folders use: those of countries, the longer ones of ISO 639, and those of Windows. Omits
+ * the longer codes that are more often names of folders: `eng`, `ita`, `por`.
+ */
+const codes: ReadonlyMap<string, string> = new Map([
   ['br', 'pt-br'],
   ['cn', 'zh-cn'],
   ['jp', 'ja'],
   ['kr', 'ko'],
   ['tw', 'zh-tw'],
   ['ua', 'uk'],
+  ['chs', 'zh-hans'],
+  ['cht', 'zh-hant'],
+  ['deu', 'de'],
+  ['fra', 'fr'],
+  ['jpn', 'ja'],
+  ['kor', 'ko'],
+  ['rus', 'ru'],
+  ['spa', 'es'],
+  ['zho', 'zh'],
 ]);
 
 /** Languages that name folders in a word. */
@@ -58,9 +70,9 @@ function isSubtag(name: string): boolean {
   return /^(?:hans|hant|latn|cyrl|arab|[a-z]{2}|\d{3})$/.test(name);
 }
 
-/** Returns the locale of the end of a name, which can be a country in place of the language. */
+/** Returns the locale of the end of a name, which can be a country or another code in place of the language. */
 export function endingLocale(ending: string): string | undefined {
-  return countries.get(ending.toLowerCase()) ?? localeName(ending);
+  return codes.get(ending.toLowerCase()) ?? localeName(ending);
 }
 
 /** A file whose name ends with a locale, such as `README.zh-CN.md` or `guide.ja.md`. */

@@ -42,6 +42,7 @@ describe('translations', () => {
     ['of Hugo', ['docs/content/', 'docs/content.zh/'], 'docs/content/'],
     ['whose names end with a country', ['docs/', 'docs-cn/'], 'docs/'],
     ['that are named after a country', ['posts/en/', 'posts/kr/', 'posts/zhTW/'], 'posts/en/'],
+    ['that have a code of three letters', ['saw/', 'lang/kor/saw/', 'lang/chs/saw/'], 'saw/'],
     ['that are named in words', ['manual/english/', 'manual/Chinese/'], 'manual/english/'],
     ['beside the collections of Jekyll', ['_tour/', '_ja/tour/', '_zh-cn/tour/'], '_tour/'],
   ])('folders %s are left out', (_, folders, original) => {
