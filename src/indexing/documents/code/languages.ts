@@ -30,6 +30,7 @@ export interface CodeLanguage {
     | 'nim'
     | 'purescript'
     | 'fsharp'
+    | 'crystal'
     | 'powershell';
   /** Name of the tree-sitter grammar file; undefined if we have none. */
   grammar?: string;
@@ -66,6 +67,7 @@ const byExtension = byWord<CodeLanguage>([
   ['.elm', { reader: 'elm', fence: 'elm' }],
   ['.nim', { reader: 'nim', fence: 'nim' }],
   ['.fs .fsi', { reader: 'fsharp', fence: 'fsharp' }],
+  ['.cr', { reader: 'crystal', fence: 'crystal' }],
   ['.ps1 .psm1', { reader: 'powershell', fence: 'powershell' }],
   ['.purs', { reader: 'purescript', fence: 'purescript' }],
   // Interfaces, as documentation tools show them, and no implementations.

@@ -14,6 +14,7 @@ import { jsdocParts } from './doc/jsdoc.ts';
 import { doxygenParts } from './doc/doxygen-comment.ts';
 import { readCpp } from './extract/cpp.ts';
 import { withoutMacros } from './extract/cpp-source.ts';
+import { readCrystal } from './extract/crystal.ts';
 import { readCsharp } from './extract/csharp.ts';
 import { xmlDocParts } from './doc/xml-doc.ts';
 import { readRust, rustDocParts } from './extract/rust.ts';
@@ -116,6 +117,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   nim: { readText: readNim, docParts: inMarkdown('nim'), style: { ...goStyle, comment: '#' } },
   purescript: { readText: readPurescript, docParts: inMarkdown('purescript'), style: haskellStyle },
   fsharp: { readText: readFsharp, docParts: xmlDocParts, style: goStyle },
+  crystal: { readText: readCrystal, docParts: inMarkdown('crystal'), style: rubyStyle },
   powershell: { readText: readPowershell, docParts: powershellHelpParts, style: braces },
   solidity: { readText: readSolidity, docParts: jsdocParts, style: braces },
   haskell: { readText: readHaskell, docParts: haddockParts, style: haskellStyle },
