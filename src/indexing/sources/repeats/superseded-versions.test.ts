@@ -28,3 +28,9 @@ test('versions of Docusaurus give way to docs beside them that were written anew
   expect(superseded([...written('docs/', 12), ...old])).toBe(0);
   expect(superseded([...written('site/docs/', 12).slice(4), ...old])).toBe(0);
 });
+
+test('versions such as v2 to v4 beside the parts of pages of Mintlify give way to the highest', () => {
+  const versions = ['v2', 'v3', 'v4'].flatMap((name) => pages(`docs/${name}/`));
+  expect(superseded([...versions, 'docs/README.md', ...pages('docs/snippets/')])).toBe(24);
+  expect(superseded([...versions, 'docs/README.md', ...pages('docs/guides/')])).toBe(0);
+});

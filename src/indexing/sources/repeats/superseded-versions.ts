@@ -229,6 +229,9 @@ function areBesideNewDocs({ parent, below }: SiblingFolders, list: PathList): bo
   return isAlike && current.size >= Math.max(leastDocuments, largest * leastBeside);
 }
 
+/** The folder beside versions in which Mintlify keeps the parts of pages. */
+const partsOfPages = 'snippets';
+
 /** Returns whether a folder of documentation, or the repository, contains only these versions. Versions at the root such as `v1` can be those of an API. */
 function areAllOfDocumentation({ parent, below }: SiblingFolders, list: PathList): boolean {
   const names = [...below.keys()];
@@ -236,7 +239,7 @@ function areAllOfDocumentation({ parent, below }: SiblingFolders, list: PathList
     parent === ''
       ? !names.some((name) => bareName.test(name))
       : documentation.test(asFolder(parent));
-  return isFolder && list.below(parent, new Set(names)).size <= 2;
+  return isFolder && list.below(parent, new Set([...names, partsOfPages])).size <= 2;
 }
 
 /** Returns the versions below the current one of documentation that was written from scratch, with other paths. */
