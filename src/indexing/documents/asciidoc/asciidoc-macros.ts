@@ -53,6 +53,9 @@ const diagram =
   /^\[(plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)\b[^\]]*\][ \t]*$/;
 /** A link with one colon too many, as authors write it. */
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
+/** A macro in a text that only the site of a project defines: `csr:mstatus[]`, `label:new[Since 5.0]`. Excludes those of Asciidoctor, and addresses. */
+const ownMacro =
+  /(?<![\w:.`+<{-]|(?<!\])\/)(?!(?:anchor|asciimath|audio|btn|file|footnote(?:ref)?|ftp|https?|icon|image|indexterm2?|irc|kbd|latexmath|link|mailto|menu|pass|stem|video|xref):)[a-z][a-z_-]{1,40}:([^\s:[\]`<>{}"']{1,200})\[([^\][\n]{0,200})\]/g;
 /** A use of an attribute: `{name}`. */
 export const attribute = /\{([\w-]+)\}/g;
 
@@ -66,7 +69,7 @@ export function withoutSiteMacros(
   titles: Readonly<Record<string, string>> = {},
 ): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|<<[\w{]|xref:[\w{}.-]{1,200}\[\]|glossterm:|_ref:|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|<<[\w{]|xref:[\w{}.-]{1,200}\[\]|glossterm:|_ref:|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[|[a-z]:[^\s:[\]]+\[/m.test(
       source,
     )
   )
@@ -117,6 +120,11 @@ export function withoutSiteMacros(
       })
       .replace(attributeLink, (whole, address: string, label: string) => {
         return isKnown(address, known) ? whole : label.replace(/,[ \t]*[\w-]+=.*/, '');
+      })
+      .replace(ownMacro, (_, target: string, options: string) => {
+        const text = options.replace(namedOptions, '').trim();
+        // Some macros add the text to the target, and some replace it. The path of a file is no text.
+        return text !== '' && /[/#]/.test(target) ? text : `${target} ${text}`.trimEnd();
       });
   });
   return lines.join('\n');
@@ -153,6 +161,8 @@ function isKnown(text: string, known: ReadonlySet<string>): boolean {
   );
 }
 
+/** Options of a macro that have a name, as in `[format=full]`. */
+const namedOptions = /(?:^|,)\s*[\w-]+=[^,]*/g;
 /** Maximum length of a line with macros. A longer line is data. */
 const longestLine = 20_000;
 
@@ -193,7 +203,7 @@ function javadocText(
   name: string,
   ...[anchor = '', call = '', options = '']: (string | undefined)[]
 ): string {
-  const label = options.replace(/(?:^|,)\s*[\w-]+=[^,]*/g, '').trim();
+  const label = options.replace(namedOptions, '').trim();
   if (label !== '') return label;
   // Micronaut writes a method as a part of the name: `http.Request.post(java.lang.String)`.
   const end = call === '' ? name.length : Math.max(0, name.lastIndexOf('.'));
