@@ -122,10 +122,8 @@ async function stageFile(
   const project = listed?.project ?? file.name;
   let staged: StagedBody;
   try {
-    staged = await stageBody(hashed(unpacked(zip, file.entry, options.signal), hash), project, {
-      ...options,
-      maxLibraries: options.maxLibraries - result.libraries.length,
-    });
+    const content = hashed(unpacked(zip, file.entry, options.signal), hash);
+    staged = await stageBody(content, project, options);
   } catch (error) {
     options.signal.throwIfAborted();
     if (error instanceof Unpacking) {

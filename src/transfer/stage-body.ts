@@ -16,9 +16,9 @@ export interface StagedBody {
 export interface StageOptions {
   /** Folder for the files of the drafts. */
   workDir: string;
-  /** Maximum libraries of one import. */
+  /** Maximum libraries of one import, with those that are rejected: each takes files and memory until the import ends. */
   maxLibraries: number;
-  /** Receives every new draft. The caller disposes of them. */
+  /** Receives every new draft of the import. The caller disposes of them. */
   drafts: LibraryDraft[];
   signal: AbortSignal;
 }
@@ -75,13 +75,14 @@ class Stage {
   }
 
   private begin(): LibraryDraft {
+    const { workDir, maxLibraries, drafts } = this.options;
     this.count += 1;
-    if (this.count > this.options.maxLibraries) {
-      const message = `An import may have at most ${this.options.maxLibraries} libraries; send the others in another import.`;
+    if (drafts.length >= maxLibraries) {
+      const message = `An import may have at most ${maxLibraries} libraries; send the others in another import.`;
       throw new LecternError('validation_error', message);
     }
-    this.current = new LibraryDraft(this.options.workDir);
-    this.options.drafts.push(this.current);
+    this.current = new LibraryDraft(workDir);
+    drafts.push(this.current);
     return this.current;
   }
 

@@ -92,6 +92,25 @@ describe('a bundle', () => {
     ]);
   });
 
+  test('with many files of wrong libraries is read up to 50 of them', async () => {
+    const there = await install();
+    const libraries = JSON.stringify({ libraries: Array.from({ length: 30 }, () => ({})) });
+    const zip = await keptBundle(
+      await zipOf({ 'a.json': libraries, 'b.json': libraries, 'c.json': libraries }),
+    );
+
+    const { queued, skipped } = await there.importZip(zip);
+
+    const isRead = ({ reason }: { reason: string }): boolean =>
+      reason.includes('project is missing');
+    expect(queued).toEqual([]);
+    expect(skipped.filter(isRead)).toHaveLength(50);
+    expect(skipped.filter((one) => !isRead(one))).toEqual([
+      { project: 'b.json', reason: expect.stringContaining('at most 50 libraries') },
+      { project: 'c.json', reason: expect.stringContaining('at most 50 libraries') },
+    ]);
+  });
+
   test('cannot reach outside itself: names with other paths are reported and skipped', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
