@@ -1102,7 +1102,7 @@ export interface PreviewRequest {
   [k: string]: unknown;
 }
 export interface GivenDependency {
-  ecosystem: "npm" | "pypi" | "go" | "cargo" | "maven" | "rubygems" | "packagist" | "nuget" | "pub";
+  ecosystem: "npm" | "pypi" | "go" | "cargo" | "maven" | "rubygems" | "packagist" | "nuget" | "pub" | "hex";
   /**
    * Name of the package
    */

@@ -9,6 +9,7 @@ export const ecosystems = [
   'packagist',
   'nuget',
   'pub',
+  'hex',
 ] as const;
 /** Decides how a package is named, and which index knows its source. */
 export type Ecosystem = (typeof ecosystems)[number];

@@ -34,6 +34,8 @@ const byName = new Map<string, Ecosystem>([
   ['pubspec.yaml', 'pub'],
   ['pubspec.lock', 'pub'],
   ['melos.yaml', 'pub'],
+  ['mix.exs', 'hex'],
+  ['mix.lock', 'hex'],
 ]);
 
 const byForm: readonly (readonly [form: RegExp, ecosystem: Ecosystem])[] = [

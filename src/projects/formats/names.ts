@@ -14,6 +14,7 @@ const grammars: Record<Ecosystem, RegExp> = {
   packagist: /^[a-z0-9]+(?:[_.-][a-z0-9]+)*\/[a-z0-9]+(?:(?:[_.]|--?)[a-z0-9]+)*$/i,
   nuget: /^\w+(?:[.-]\w+)*$/i,
   pub: /^[a-z_]\w*$/i,
+  hex: /^[a-z]\w*$/,
 };
 
 /** Returns whether a text is a package name of the ecosystem. */

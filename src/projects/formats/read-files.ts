@@ -5,6 +5,7 @@ import type { ProjectFiles } from './file-problem.ts';
 import { readGo } from './go.ts';
 import { readGradle } from './gradle.ts';
 import { readMaven } from './maven.ts';
+import { readMix } from './mix.ts';
 import { readNpm } from './npm.ts';
 import { readNuget } from './nuget.ts';
 import { readPub } from './pub.ts';
@@ -25,6 +26,7 @@ const readers: Record<Ecosystem, (reading: Reading) => void> = {
   packagist: readComposer,
   nuget: readNuget,
   pub: readPub,
+  hex: readMix,
 };
 
 /** Returns what the files of one ecosystem declare. Refuses broken files and entries, and continues. */

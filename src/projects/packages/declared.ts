@@ -51,8 +51,8 @@ export function declaredByPub(pubspec: unknown): Declared {
 const sourceLabel = /^(?:source|source ?code|repository|repo|code|git|github|gitlab|scm|vcs)$/;
 const pageLabel = /^(?:homepage|home|home-page|project|download|documentation|docs|changelog)$/;
 
-/** Returns what the labeled addresses of a Python package declare. */
-export function declaredByPython(urls: readonly [string, string][]): Declared {
+/** Returns what the labeled addresses of a package of Python or Elixir declare. */
+export function declaredByLabels(urls: readonly [string, string][]): Declared {
   const labeled = (pattern: RegExp): string[] =>
     urls.filter(([label]) => pattern.test(label.trim().toLowerCase())).map(([, url]) => url.trim());
   return {

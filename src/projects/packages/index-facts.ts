@@ -7,7 +7,7 @@ import { isMavenArtifact, pomPath } from '../formats/maven-artifact.ts';
 import {
   declaredByNpm,
   declaredByPub,
-  declaredByPython,
+  declaredByLabels,
   factsOf,
   type Declared,
 } from './declared.ts';
@@ -31,6 +31,7 @@ export const publicIndexes: IndexAddresses = {
   packagist: 'https://repo.packagist.org',
   nuget: 'https://api.nuget.org/v3-flatcontainer',
   pub: 'https://pub.dev',
+  hex: 'https://hex.pm',
 };
 
 /** The pages of Go modules are small; Go reads their head only. */
@@ -131,6 +132,11 @@ function isUnknown(error: unknown): boolean {
 
 const part = encodeURIComponent;
 
+/** Returns the addresses of an object with their labels. */
+function labeled(addresses: unknown): [string, string][] {
+  return Object.entries(addresses ?? {}).map(([label, url]) => [label, textOf(url)]);
+}
+
 const readers: Readonly<Record<Ecosystem, Reader>> = {
   npm: async ({ name, version }, { load }) =>
     declaredByNpm(
@@ -139,11 +145,9 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
   pypi: async ({ name, version }, { load }) => {
     const path = version ? `${part(name)}/${part(version)}` : part(name);
     const info = fieldAt(parsedJson(await load(`pypi/${path}/json`)), 'info');
-    const urls = Object.entries(fieldAt(info, 'project_urls') ?? {}).map(
-      ([label, url]): [string, string] => [label, textOf(url)],
-    );
+    const urls = labeled(fieldAt(info, 'project_urls'));
     const pages: [string, string][] = [['homepage', textOf(fieldAt(info, 'home_page'))]];
-    return declaredByPython([...urls, ...pages]);
+    return declaredByLabels([...urls, ...pages]);
   },
   go: readGo,
   cargo: async ({ name }, { load }) => {
@@ -199,6 +203,10 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
       : fieldAt(known, 'latest');
     return declaredByPub(fieldAt(release, 'pubspec'));
   },
+  hex: async ({ name }, { load }) =>
+    declaredByLabels(
+      labeled(fieldAt(parsedJson(await load(`api/packages/${part(name)}`)), 'meta', 'links')),
+    ),
 };
 
 /** Asks the proxy first. Only the host of a module knows the repository of a path such as `k8s.io/api`, if the proxy is silent. */

@@ -118,6 +118,13 @@ const layouts: Layout[] = [
     content: `name: tool\nrepository: ${url}/tree/main/packages/tool\n`,
     expected: { repository: { url, directory: 'packages/tool' } },
   },
+  {
+    ecosystem: 'hex',
+    name: 'tool',
+    file: 'project/deps/tool/hex_metadata.config',
+    content: `{<<"links">>,[{<<"GitHub">>,<<"${url}">>}]}.\n{<<"name">>,<<"tool">>}.\n{<<"version">>,<<"1.2.3">>}.\n`,
+    expected: { repository: { url } },
+  },
 ];
 
 describe('an installed package', () => {

@@ -7,7 +7,7 @@ import { folder as folderField, goModuleRepository } from '../repository-address
 import {
   declaredByNpm,
   declaredByPub,
-  declaredByPython,
+  declaredByLabels,
   factsOf,
   type Declared,
 } from './declared.ts';
@@ -57,6 +57,7 @@ const readers: Readonly<Record<Ecosystem, Reader>> = {
   packagist: fromComposer,
   nuget: fromNuget,
   pub: fromPub,
+  hex: fromMix,
 };
 
 /** Looks beside the manifest and in the folders above it, up to the project. */
@@ -163,7 +164,7 @@ async function fromSite(
   });
   const direct = parsedJson(await readWithin(site, join(site, info, 'direct_url.json')));
   return {
-    ...declaredByPython(urls),
+    ...declaredByLabels(urls),
     commit: textOf(fieldAt(direct, 'vcs_info', 'commit_id')),
     ...(await copyAt(site, join(site, info))),
   };
@@ -394,4 +395,20 @@ function parsedPubspec(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Looks in `deps` beside the manifest and in the folders above it. The metadata of a package are terms of Erlang. */
+async function fromMix(
+  { name, installedAs = name, version, declaredIn }: Dependency,
+  { folder }: Places,
+): Promise<Declared | undefined> {
+  for (const at of foldersAbove(declaredIn, folder)) {
+    const copy = join(at, 'deps', installedAs);
+    const terms = await readWithin(folder, join(copy, 'hex_metadata.config'));
+    if (!terms?.includes(`{<<"version">>,<<"${version}">>}`)) continue;
+    const links = terms.matchAll(/\{<<"([^"]{1,100})">>,\s*<<"(https?:[^"]{1,500})">>\}/g);
+    const labeled = [...links].map(([, label = '', url = '']): [string, string] => [label, url]);
+    return { ...declaredByLabels(labeled), ...(await copyAt(folder, copy)) };
+  }
+  return undefined;
 }

@@ -30,7 +30,9 @@ const pages = {
   '/p2/owner/tool.json': json({
     packages: { 'owner/tool': [{ version: 'v1.3.0', source: { url } }, { version: 'v1.2.3' }] },
   }),
+  // pub and Hex have the same path.
   '/api/packages/tool': json({
+    meta: { links: { Website: 'https://example.com', GitHub: url } },
     latest: { version: '2.0.0', pubspec: {} },
     versions: [
       { version: '1.2.2', pubspec: { homepage: 'https://example.com' } },
@@ -52,6 +54,7 @@ const named: [Ecosystem, string][] = [
   ['packagist', 'owner/tool'],
   ['nuget', 'Tool'],
   ['pub', 'tool'],
+  ['hex', 'tool'],
 ];
 
 const lost = Array.from({ length: 40 }, (_, at): [Ecosystem, string] => ['npm', `lost-${at}`]);
