@@ -11,7 +11,7 @@ const languages: ReadonlySet<string> = new Set(
 
 /**
  * Other codes that names of files and folders use: those of countries, the longer ones of ISO 639, and those of Windows. Omits
- * the longer codes that are more often names of folders: `eng`, `ita`, `por`.
+ * the longer codes that are more often names of folders: `eng`, `ita`, `por`, `spa` (single-page application).
  */
 const codes: ReadonlyMap<string, string> = new Map([
   ['br', 'pt-br'],
@@ -27,7 +27,6 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['jpn', 'ja'],
   ['kor', 'ko'],
   ['rus', 'ru'],
-  ['spa', 'es'],
   ['zho', 'zh'],
 ]);
 
