@@ -26,6 +26,8 @@ export class JournalReporter {
   private isUrgent = false;
   private waiting: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
+  /** A write waits for the one under way. */
+  private isDue = false;
   private readonly journal: Pick<RunJournal, 'report'>;
   private readonly job: Pick<JournalEntry, 'library' | 'share'> & Pick<IndexingJob, 'id'>;
 
@@ -79,12 +81,23 @@ export class JournalReporter {
     await this.writing;
   }
 
+  /** Writes the newest progress after the write under way. While the gateway is away, no others wait behind it. */
   private write(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    this.writing = this.writing
+      .then(() => {
+        this.isDue = false;
+        return this.journal.report(this.entry());
+      })
+      .catch(() => undefined);
+  }
+
+  private entry(): JournalEntry {
     const { id, library, share } = this.job;
     const { run, large, found, outcome } = this;
     const results = { ...(found && { found }), ...(outcome && { outcome }) };
     const part = share === undefined ? {} : { share };
-    const entry = { runId: id, library, ...part, run, ...large, ...results };
-    this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
+    return { runId: id, library, ...part, run, ...large, ...results };
   }
 }
