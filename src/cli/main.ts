@@ -225,7 +225,9 @@ function addLibraryCommands(program: Command): void {
         await add(source, options);
       } else {
         const message =
-          'Give a source, before options that take several values such as --folders, or --project with a folder';
+          source === undefined
+            ? 'Give a source, before options that take several values such as --folders, or --project with a folder'
+            : `Give a source or --project with a folder, not both; for a project in ${source}, give --project ${source}`;
         throw new CommandError(exitCodes.usage, message);
       }
     });

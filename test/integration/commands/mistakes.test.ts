@@ -179,6 +179,17 @@ test('manifest --project of a folder without dependencies says so beside the emp
   expect(complaints).toContain(`${folder} declares no dependencies that Lectern can read.`);
 });
 
+test('add of a source and a project says that only one of them fits', async () => {
+  const { run } = await install();
+
+  const { code, complaints } = await run('add', './saw', '--project');
+
+  expect([code, complaints]).toEqual([
+    2,
+    'lectern: Give a source or --project with a folder, not both; for a project in ./saw, give --project ./saw\n',
+  ]);
+});
+
 test('add --project of a folder without dependencies fails, and prints the JSON all the same', async () => {
   const { run, folder } = await install();
 
