@@ -1,16 +1,16 @@
 import { isTestPath } from '../documents/code/excluded-code.ts';
+import { definitionEnding } from '../documents/crd/crd-file.ts';
 import { isAboutProject } from './documentation.ts';
 import { formatOf } from './formats.ts';
 
-const definitionEnding = /\.(?:ya?ml|json)$/i;
 /** Where operators keep the definitions of their custom resources, the surest place first. */
 const places = [
   // Kubebuilder and the Operator SDK generate them there: config/crd/bases.
-  /(?:^|\/)_?crds?\/(?:v\d\w{0,8}\/)?bases\/(?:[\w.-]{1,60}\/)?[^/]+\.(?:ya?ml|json)$/i,
+  /(?:^|\/)_?crds?\/(?:v\d\w{0,8}\/)?bases\/(?:[\w.-]{1,60}\/)?[^/]+$/i,
   // The charts of Helm and the packages of Crossplane.
-  /(?:^|\/)_?crds?\/(?:[\w.-]{1,60}\/){0,2}[^/]+\.(?:ya?ml|json)$/i,
+  /(?:^|\/)_?crds?\/(?:[\w.-]{1,60}\/){0,2}[^/]+$/i,
   // One file: `crd.yaml`, `saws.crd.yaml`, `saw-crds.yaml`, `040-Crd-saw.yaml`.
-  /(?:^|\/)(?:[\w.-]{0,80}[._-])?crds?(?:[._-][\w.-]{0,80})?\.(?:ya?ml|json)$/i,
+  /(?:^|\/)(?:[\w.-]{0,80}[._-])?crds?(?:[._-][\w.-]{0,80})?\.\w+$/i,
 ];
 /** Folders with templates, patches, and definitions of other projects. Charts contain the charts of others. */
 const elsewhere =

@@ -1,6 +1,7 @@
 // Recognizes definitions of custom resources of Kubernetes. Code that chooses files does not load their parser for that.
 
-const definitionEnding = /\.(?:json|ya?ml)$/i;
+/** Matches the ending of a file of definitions. */
+export const definitionEnding = /\.(?:json|ya?ml)$/i;
 const isDefinition =
   /^kind:[ \t]*["']?CustomResourceDefinition\b|"kind"\s{0,9}:\s{0,9}"CustomResourceDefinition"/m;
 /** A schema without any leaves all fields to the controller. */
