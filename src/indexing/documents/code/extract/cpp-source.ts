@@ -1,4 +1,4 @@
-import { blank, maskMarks } from './source-marks.ts';
+import { blank, marksOfC, maskMarks } from './source-marks.ts';
 
 /**
  * Returns a header with blanks in place of what no grammar of C++ understands without a preprocessor: conditions with all branches but one,
@@ -11,12 +11,9 @@ export function withoutMacros(content: string): string {
   return blankMacros(chosen, maskComments(chosen));
 }
 
-/** Comments, strings and characters. */
-const marks = /\/\*|\/\/|"|'(?=(?:\\[^\n]{1,8}|[^\\'\n])')/g;
-
 /** Returns a source with blanks in place of its comments and strings. */
 function maskComments(source: string): string {
-  return maskMarks(source, marks).masked;
+  return maskMarks(source, marksOfC).masked;
 }
 
 /** One condition around a line. */

@@ -2,15 +2,13 @@ import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { blockCommentText, isLicense, lineCommentText } from '../doc/comment-text.ts';
 import { doxygenText } from '../doc/doxygen-comment.ts';
 import { isInternal } from './cpp-comments.ts';
-import { blank, countUpTo, lineFinder, maskMarks, type Marked } from './source-marks.ts';
+import { blank, countUpTo, lineFinder, marksOfC, maskMarks, type Marked } from './source-marks.ts';
 
 /** Returns whether a header declares classes or protocols of Objective-C. Those of C and C++ have the same ending. */
 export function isObjectiveC(path: string, content: string): boolean {
   return /\.h$/i.test(path) && /^@(?:interface|protocol|class|import)\b/m.test(content);
 }
 
-/** Comments, strings and characters. */
-const marks = /\/\*|\/\/|"|'(?=(?:\\[^\n]{1,8}|[^\\'\n])')/g;
 /** What is no declaration by itself: directives with the lines that continue them, macros alone in their line, and marks among members. */
 const noise =
   /^[ \t]*#(?:[^\n]*\\\r?\n){0,200}[^\n]*|^[ \t]*[A-Z]\w{1,60}_(?:BEGIN|END)[A-Z_]{0,60}(?:\([^()\n]{0,100}\))?[ \t]*;?[ \t]*$|^[ \t]*@(?:class|protocol|import)[ \t]+[\w., \t]{1,1000};|\bextern\s{1,9}\{|@(?:optional|required|public|private|protected|package)\b/gm;
@@ -26,7 +24,7 @@ interface Range {
 
 /** Returns the classes, categories and protocols of a header of Objective-C with their members, and its types, constants and functions. */
 export function readObjectiveC(content: string, path: string): CodeFile {
-  const { masked, found } = maskMarks(content, marks);
+  const { masked, found } = maskMarks(content, marksOfC);
   const code = masked.replace(noise, blank);
   const docBefore = docFinder(content, code, found);
   const lineAt = lineFinder(content);

@@ -9,6 +9,9 @@ export interface Marked {
   end: number;
 }
 
+/** Comments, strings and characters of C. */
+export const marksOfC = /\/\*|\/\/|"|'(?=(?:\\[^\n]{1,8}|[^\\'\n])')/g;
+
 /** Finds the index behind a comment or a string that begins with a mark. */
 export type EndOfMark = (source: string, start: number, mark: string) => number;
 
