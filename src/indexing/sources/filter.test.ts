@@ -248,11 +248,9 @@ describe('the data of tests and copies of other projects', () => {
     'src/Saw.Api.Tests/pages/index.md',
     'src/Saw.UnitTests/notes.txt',
     'src/verify/CoreSpec.Approve.verified.txt',
-    'examples/router/data/words.txt',
     'demo/big-openapi.json',
     'net/samples/Cut/Plugins/Oil/messages-openapi.yml',
     'saw-swagger/example/swagger.json',
-    'saw-samples/src/main/a/data/in/people.txt',
   ])('%s is not read, unless folders names its folder', (path) => {
     expect(kept({}, path)).toEqual([]);
     expect(kept({ folders: [path.slice(0, path.lastIndexOf('/'))] }, path)).toEqual([path]);
@@ -277,7 +275,6 @@ describe('the data of tests and copies of other projects', () => {
     'docs/fixtures/index.md',
     'docs/unit-tests/snapshots/index.md',
     'src/latest/resources/a.md',
-    'examples/data/README.md',
     'docs/data/types.txt',
     'docs/third-party/blades.md',
     'docs/externals/blades.md',
@@ -509,7 +506,7 @@ describe('formatOf', () => {
     'CMakeLists.txt',
     'meson_options.txt',
     'src/egg-info/SOURCES.txt',
-    'tests/data/words.txt',
+    'examples/router/data/words.txt',
     'static/certs/saw.txt',
     't/saw/words.txt',
     'server/src/main/resources/banner.txt',

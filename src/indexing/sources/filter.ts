@@ -99,9 +99,8 @@ const testData = [
   /(?:^|\/)(?:tests?|spec|integration)\/(?:[^/]+\/){0,8}fixtures\//i,
   // Maven and Gradle keep the data of unit tests and other tests there.
   /(?:^|\/)src\/(?:test|it|[a-z]+Test)\/resources\//,
-  // What an example reads, such as a list of words, and the descriptions of APIs that it uses or shows.
+  // The descriptions of APIs that an example uses or shows.
   /(?:^|\/)(?:[\w-]+-)?(?:examples?|samples?|demos?)\/(?:[^/]+\/){0,8}[^/]*(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$/i,
-  /(?:^|\/)(?:[\w-]+-)?(?:examples?|samples?)\/(?:[^/]+\/){0,8}data\/(?:[^/]+\/){0,8}[^/]+\.txt$/i,
 ];
 /** Tests at the root or of a package, and projects of tests in .NET. Below other folders, it can be documentation about tests. */
 const testFolder =
