@@ -120,9 +120,9 @@ const apiDescriptions = [describingName, describingFolder, specifications, stopl
 /** Folders in which HTML is documentation, among them those of JavaHelp. */
 const pageFolder =
   /(?:^|\/)(?:docs?(?:-?src)?|documentation|guides?|manuals?|tutorials?|reference|website|site|javahelp|help\/topics)\//i;
-/** Templates of Sphinx, Hugo and Helm for pages, themes and messages. */
+/** Templates of Sphinx and Hugo for pages and themes. */
 const siteTemplate =
-  /(?:^|\/)(?:(?:_templates|_themes|autosummary\/templates|archetypes|layouts\/(?:_?(?:default|partials|shortcodes|markup)))\/|templates\/NOTES\.txt$)/i;
+  /(?:^|\/)(?:_templates|_themes|autosummary\/templates|archetypes|layouts\/_?(?:default|partials|shortcodes|markup))\//i;
 /** A file that a program names by the hash of its content, such as the examples of Elasticsearch's clients. */
 const hashed = /(?:^|\/)[\da-f]{32,64}\.\w+$/;
 /**
