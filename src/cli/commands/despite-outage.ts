@@ -4,17 +4,14 @@ import { printNote, redraw } from './output.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 
 /** Milliseconds for which a server may be away, such as during its restart. */
-const usualPatienceMs = 30_000;
+const patienceMs = 30_000;
 const pauseMs = 1_000;
 
 /**
  * Repeats a read while the server is away, busy or fails. A command that follows a run for hours outlives a restart of the server
- * or of a proxy. Throws the last error if that takes longer than `patienceMs`, and other errors at once.
+ * or of a proxy. Throws the last error if that takes too long, and other errors at once.
  */
-export async function despiteOutage<Answer>(
-  read: () => Promise<Answer>,
-  patienceMs: number = usualPatienceMs,
-): Promise<Answer> {
+export async function despiteOutage<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   const until = performance.now() + patienceMs;
   for (let isTold = false; ; isTold = true) {
     try {

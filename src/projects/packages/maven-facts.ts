@@ -48,7 +48,7 @@ function declaredBy(family: readonly Pom[], own: Pom): Declared {
   const origin = at === -1 ? undefined : family[at];
   // A parent that several projects share has another repository.
   const heard = at === -1 ? family : family.slice(0, at + 1);
-  const homepages = heard.map((pom) => valueIn(pom, own, 'url'));
+  const homepages = heard.map((pom) => pageOf(pom, own));
   if (!origin) return { repositories: [], homepages };
   const modules = addressesOf(origin, own).map((address) =>
     withoutModule(address, childText(origin.element, 'artifactId')),
@@ -73,7 +73,7 @@ const scmAddresses = ['url', 'connection', 'developerConnection'] as const;
 
 /** Returns whether a pom names its repository, or a page that is one. */
 function hasOrigin(pom: Pom, own: Pom): boolean {
-  const page = valueIn(pom, own, 'url');
+  const page = pageOf(pom, own);
   return addressesOf(pom, own).length > 0 || homepageRepository(page) !== undefined;
 }
 
@@ -94,8 +94,8 @@ function addressesOf(pom: Pom, own: Pom): string[] {
     .filter((address) => address !== '' && address.length <= longestAddress);
 }
 
-function valueIn(pom: Pom, own: Pom, name: string): string {
-  return textIn(contextOf(pom, own), childText(pom.element, name));
+function pageOf(pom: Pom, own: Pom): string {
+  return textIn(contextOf(pom, own), childText(pom.element, 'url'));
 }
 
 /**

@@ -13,11 +13,8 @@ interface Limits {
 
 const ofSnippet: Limits = { total: 5000, text: 3000, code: 2500 };
 
-/**
- * Cuts blocks: long texts at a paragraph, long code at a line. By default, they fit into one
- * snippet.
- */
-export function boundBlocks(blocks: Block[], own: Partial<Limits> = {}): Block[] {
+/** Cuts blocks: long texts at a paragraph, long code at a line. Limits that `own` does not have are those of one snippet. */
+export function boundBlocks(blocks: Block[], own: Partial<Limits>): Block[] {
   const limits = { ...ofSnippet, ...own };
   const kept: Block[] = [];
   let left = limits.total;

@@ -63,7 +63,7 @@ interface RstOptions {
 }
 
 /** Returns the pieces of a text. */
-export function rstPieces(content: string, { styles = [], titles = [] }: RstOptions = {}): Piece[] {
+export function rstPieces(content: string, { styles = [], titles = [] }: RstOptions): Piece[] {
   const lines = cleanLines(withoutSqlMarks(content.replaceAll('\f', '\n'))).map(expandTabs);
   const ctx: RstContext = {
     language: '',

@@ -346,7 +346,7 @@ export function spelledOut(word: string): string | undefined {
 }
 
 /** Returns the full names that an abbreviation stands for, compact; `isImport` prefers those of a module. */
-export function fullNamesOf(compactName: string, isImport = false): readonly string[] {
+export function fullNamesOf(compactName: string, isImport: boolean): readonly string[] {
   const known = abbreviations.get(compactName) ?? [];
   return isImport ? (modules.get(compactName) ?? known) : known;
 }
