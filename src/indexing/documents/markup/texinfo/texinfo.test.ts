@@ -102,6 +102,7 @@ test.each([
     '- A\n\n  more\n\n- B\n\n  1. C\n\nD',
   ],
   ['@table @asis\n@item A@:b\nC\n@end table', '- **Ab**: C'],
+  ['@table @asis\n@item @code{cut(}@var{a}@code{)}\nC\n@end table', '- **`cut(`a`)`**: C'],
   [
     '@multitable @columnfractions .5 .5\n@headitem A @tab B\n@item a|b\n@tab @code{c}\nd\n@end multitable',
     '| A | B |\n| --- | --- |\n| a\\|b | `c` d |',

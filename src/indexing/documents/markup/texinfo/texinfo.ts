@@ -246,7 +246,9 @@ class TexinfoWriter {
   private term({ format }: Block, name: string, rest: string): void {
     const isText = textFormat.test(format);
     const text = this.inlineLine(rest, isText ? 'markdown' : 'code');
-    const shown = isText ? `**${text.replaceAll('**', '')}**` : `\`${text.replaceAll('`', "'")}\``;
+    const shown = isText
+      ? `**${text.replace(/(?<!\\)\*/g, '')}**`
+      : `\`${text.replaceAll('`', "'")}\``;
     const isFurther = name === 'itemx' && this.mark !== '';
     if (!isFurther) this.endItem();
     this.mark = isFurther ? `${this.mark}, ${shown}` : `- ${shown}`;
