@@ -35,6 +35,8 @@ const option = /^ {0,12}(?:-\w,? )?(--[\w][\w.-]{0,100})/gm;
 /** A key of YAML, also in brackets, as references of configuration write what can be left out. */
 const key = /^( *)\[?([\w][\w.-]{0,60}):(?= |$)/gm;
 
+/** Maximum length of the beginning of an item. */
+const longestItem = 1000;
 /** Maximum length of both terms. The title stands before each part that is embedded. */
 const longest = 100;
 /** A line at the start of a text that stands over it as a title. */
@@ -71,6 +73,11 @@ export function titleOfPart(
   if (last === undefined && title.includes(first)) return title;
   const range = [first, ...(last === undefined ? [] : [last])].join(' … ');
   return `${title.replace(/\s*:$/, '')}: ${range.length > longest ? `${first} …` : range}`;
+}
+
+/** Returns whether a text begins with an item of a list that defines a term. */
+export function definesTerm(text: string): boolean {
+  return /^[-*] /.test(text) && text.slice(0, longestItem).search(term) === 0;
 }
 
 /** Returns the title with which a part begins, unless it can stand in any document. */

@@ -1,5 +1,6 @@
 import { sizeOf, totalSize } from '../block-size.ts';
 import type { Block } from '../document.ts';
+import { definesTerm } from './part-titles.ts';
 import { splitCode } from './split-code.ts';
 import { leadsTo, splitText, title } from './split-text.ts';
 
@@ -41,7 +42,7 @@ export function splitItems(items: Block[], sizes: SnippetSizes): Block[][] {
     .flatMap((item, at, all) => withLead(item, all[at + 1]))
     .flatMap((item) => cutItem(item, sizes));
   const pieces: Block[][] = [];
-  for (const step of toSteps(small)) addStep(pieces, step, sizes.snippet);
+  for (const step of withSizes(toSteps(small))) addStep(pieces, step, sizes.snippet);
   return joinTails(withMovedTitles(pieces), sizes.snippet);
 }
 
@@ -118,7 +119,7 @@ function toSteps(items: Block[]): Block[][] {
   let isOpen = false;
   for (const [at, item] of items.entries()) {
     const belongs = item.kind === 'code' || areNotes(item, items[at - 1]);
-    if (steps.length === 0 || (!belongs && !isOpen)) steps.push([]);
+    if (steps.length === 0 || (!belongs && !isOpen) || beginsItem(item)) steps.push([]);
     steps.at(-1)!.push(item);
     // Prose opens a step, and code or its notes close it.
     isOpen = !belongs;
@@ -126,9 +127,47 @@ function toSteps(items: Block[]): Block[][] {
   return steps;
 }
 
-function addStep(pieces: Block[][], step: Block[], most: number): void {
+interface SizedStep {
+  step: Block[];
+  /** Number of characters that should be in one piece: of the step, or of the whole item that it begins. */
+  size: number;
+}
+
+/**
+ * Returns steps with their sizes. A piece that begins with an item has the name of its term in the title. Nothing says where the last item ends: it has
+ * the size of its first step.
+ */
+function withSizes(steps: Block[][]): SizedStep[] {
+  let behind: number | undefined;
+  const sized = steps.toReversed().map((step): SizedStep => {
+    const own = totalSize(step);
+    if (!beginsItem(step[0]!)) {
+      if (behind !== undefined) behind += own;
+      return { step, size: own };
+    }
+    const size = own + (behind ?? 0);
+    behind = 0;
+    return { step, size };
+  });
+  return sized.reverse();
+}
+
+const furtherItem = /\n[-*] /;
+
+/** Returns whether a block begins an item that defines a term and has code. Its code and its further texts are blocks behind it. */
+function beginsItem(block: Block): boolean {
+  return block.kind === 'text' && definesTerm(block.text) && !furtherItem.test(block.text);
+}
+
+/** Returns whether a piece is short prose, such as that above a list. */
+function isLead(piece: Block[]): boolean {
+  return totalSize(piece) <= shortTail && piece.every(({ kind }) => kind === 'text');
+}
+
+function addStep(pieces: Block[][], { step, size }: SizedStep, most: number): void {
   const open = pieces.at(-1);
-  if (open && totalSize(open) + totalSize(step) <= most) {
+  const needed = open && isLead(open) ? totalSize(step) : size;
+  if (open && totalSize(open) + needed <= most) {
     open.push(...step);
     return;
   }

@@ -1102,6 +1102,28 @@ describe('sizes', () => {
     expect(snippets.slice(1).every(({ description }) => description.startsWith('- `'))).toBe(true);
   });
 
+  test('begins a snippet with an item that fits no more, and names it', () => {
+    const items = ['cut', 'saw', 'plane'].flatMap((name) => [
+      text(`- \`${name}\`: ${prose}`),
+      text(prose.repeat(10)),
+      code(`${name}()`),
+      text(prose.repeat(5)),
+    ]);
+
+    const snippets = toSnippets(page(section(['Commands'], ...items)));
+
+    expect(snippets.map(({ title }) => title)).toEqual([
+      'Commands - Fastify',
+      'Commands - Fastify: saw',
+      'Commands - Fastify: plane',
+    ]);
+    expect(snippets.map(({ codeList }) => codeList.map((one) => one.code))).toEqual([
+      ['cut()'],
+      ['saw()'],
+      ['plane()'],
+    ]);
+  });
+
   test('keeps the title of a note with its text', () => {
     const source = 'call("forty characters of an argument");\n'.repeat(30).trim();
     const long = prose.repeat(16);
