@@ -4,7 +4,7 @@ import { isGeneric } from './snippet-titles.ts';
 
 const noteKinds = 'attention|caution|danger|hint|important|success|tip|todo';
 /** Words in bold that are no terms: kinds of notes, versions of changes, captions of tables, and aspects of what the title names. */
-const noTerm = `(?!(?:${noteKinds}|deprecated|examples?|info|notes?|see also|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d|(?:body|description|input|options|output|parameters|request|response|result|returns|schema|syntax|usage)\\*)`;
+const noTerm = `(?!(?:${noteKinds}|deprecated|examples?|info|notes?|see also|warning|(?:version )?(?:added|changed)|new in)\\b|(?:figure|table) \\d|(?:additional re(?:ferences|sources)|body|description|input|next steps|options|output|parameters|prerequisites|procedure|request|response|result|returns|schema|syntax|usage|verification(?: steps)?)\\*)`;
 const name = `(?:\\*\\*${noTerm}([^*\\n]{2,80}(?<!:))\\*\\*|\`([^\`\\n]{2,100}|[\\w-]{3,40} \\[[^\`\\n]{2,400})\`)`;
 /** Other names of an option, and its arguments. */
 const others =

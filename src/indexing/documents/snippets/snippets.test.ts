@@ -565,7 +565,7 @@ describe('titles', () => {
     expect(new Set(titles(section(['Options'], text(other))))).toEqual(new Set([first]));
   });
 
-  test.each(['Note', 'Parameters'])(
+  test.each(['Note', 'Parameters', 'Additional resources'])(
     'of the further parts of a text with labels in bold stay the same: %s',
     (label) => {
       const parts = Array.from({ length: 40 }, () => `**${label}**\n\n${prose}`).join('\n\n');
