@@ -65,6 +65,14 @@ test.each<[DocumentFormat, string]>([
   ).not.toEqual([]);
 });
 
+test('the page with the results of a search in Sphinx has no text', async () => {
+  const content =
+    '<main><h1 id="search-documentation">Search</h1><p>From here you can search these documents.</p></main>';
+  expect(
+    (await parseDocument({ path: 'search.html', format: 'html', content, hash: '' })).sections,
+  ).toEqual([]);
+});
+
 test('a template of a theme has no text, and a page with front matter has', async () => {
   const parse = (content: string) =>
     parseDocument({ path: 'docs/saws/index.html', format: 'html', content, hash: '' });

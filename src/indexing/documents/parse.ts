@@ -47,10 +47,12 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
   return parser(document);
 }
 
-/** What a page has whose text tells nothing: it only leads the browser to another page, also with scripts, or is a template. */
+/** What a page has whose text tells nothing: it only leads the browser to another page, also with scripts, shows what a reader looks for, or is a template. */
 const withoutText: Partial<Record<DocumentFormat, readonly RegExp[]>> = {
   html: [
     /(?<!<noscript[^<>]{0,100}>[^<>]{0,100})<meta\s(?=[^<>]{0,300}http-equiv=["']?refresh\b)[^<>]{0,300}\burl=/i,
+    // The page with the results of a search in Sphinx.
+    /<h1 id="search-documentation">/,
     // The beginning of a template in Jinja, of which a theme of Sphinx makes pages. A page of a site has front matter before its tags.
     /^\s{0,99}\{[%#]/,
   ],

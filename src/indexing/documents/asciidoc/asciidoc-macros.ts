@@ -55,7 +55,7 @@ const diagram =
 const doubledColon = /\bxref::(?=[^\s[\]]{1,300}\[)/g;
 /** A macro in a text that only the site of a project defines: `csr:mstatus[]`, `label:new[Since 5.0]`. Excludes those of Asciidoctor, and addresses. */
 const ownMacro =
-  /(?<![\w:.`+<{-]|(?<!\])\/)(?!(?:anchor|asciimath|audio|btn|file|footnote(?:ref)?|ftp|https?|icon|image|indexterm2?|irc|kbd|latexmath|link|mailto|menu|pass|stem|video|xref):)[a-z][a-z_-]{1,40}:([\w.*/#%-]{1,200})\[([^\][\n]{0,200})\](?![\w\\])/g;
+  /(?<![\w:.`+<{-]|(?<!\])\/)(?!(?:anchor|asciimath|audio|btn|file|[a-z]*footnote(?:ref)?|ftp|https?|icon|image|indexterm2?|irc|kbd|latexmath|link|mailto|menu|pass|stem|video|xref):)[a-z][a-z_-]{1,40}:([\w.*/#%-]{1,200})\[([^\][\n]{0,200})\](?![\w\\])/g;
 /** A use of an attribute: `{name}`. */
 export const attribute = /\{([\w-]+)\}/g;
 

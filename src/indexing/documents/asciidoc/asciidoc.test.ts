@@ -110,8 +110,8 @@ describe('a document', () => {
       'A hand saw or saws has `saw.teeth`.',
     ],
     [
-      'Set reg:width[]/reg:depth[], op:cut[board,saw], label:new[Since 5.0] and page:saws/oil[Oils], with `key:value[]`, x:y, saw:b[0-9]oil, issue:12[repo=saws] and https://a.dev[a].\n',
-      'Set width/depth, cut board,saw, new Since 5.0 and Oils, with `key:value[]`, x:y, saw:b[0-9]oil, 12 and [a](https://a.dev).',
+      'Set reg:width[]/reg:depth[], op:cut[board,saw], label:new[Since 5.0] and page:saws/oil[Oils], with `key:value[]`, x:y, saw:b[0-9]oil, cutfootnote:a[Twice.], issue:12[repo=saws] and https://a.dev[a].\n',
+      'Set width/depth, cut board,saw, new Since 5.0 and Oils, with `key:value[]`, x:y, saw:b[0-9]oil, cut[1], 12 and [a](https://a.dev).\n\n1. Twice.',
     ],
     [
       'A javadoc:org.x.web.Filter[] or javadoc:org.x.Secured[format=annotation], javadoc:a.B#run-int-[`B#run`].\n',
