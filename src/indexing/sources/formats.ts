@@ -1,5 +1,5 @@
 import { byWord } from '../documents/by-word.ts';
-import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
+import { isExcludedPath, isTestPath } from '../documents/code/excluded-code.ts';
 import { codeLanguageOf, languageOfPath } from '../documents/code/languages.ts';
 import type { DocumentFormat } from '../documents/document.ts';
 import { isDoccTutorial } from '../documents/markdown/dialects/docc-tutorial.ts';
@@ -322,7 +322,7 @@ const noiseFolder =
 export function isSourceCode(path: string): boolean {
   const language = languageOfPath(path);
   if (language === undefined || language.isSource || isTestPath(path)) return false;
-  if (isGeneratedOrMinified(path, '') || foreignProto.test(path)) return false;
+  if (isExcludedPath(path) || foreignProto.test(path)) return false;
   return !isBuilt(path) || isBuiltDeclaration(path);
 }
 

@@ -1,8 +1,4 @@
-import {
-  isGeneratedOrMinified,
-  isPublicHeader,
-  isTestPath,
-} from '../documents/code/excluded-code.ts';
+import { isExcludedPath, isPublicHeader, isTestPath } from '../documents/code/excluded-code.ts';
 import { documentationFolder } from '../documents/documentation-folder.ts';
 import { isAboutProject } from './documentation.ts';
 import { isDoxyfile, isYes, type Doxyfile } from './doxygen/doxyfile.ts';
@@ -80,8 +76,7 @@ function doxygenFiles(
       header.test(path) && (isNamed(path) || (hasPublic ? headers.has(path) : isSourceCode(path))),
   );
   const sources = read.filter(
-    (path) =>
-      !isProgram && source.test(path) && !isTestPath(path) && !isGeneratedOrMinified(path, ''),
+    (path) => !isProgram && source.test(path) && !isTestPath(path) && !isExcludedPath(path),
   );
   return [shown, sources].flatMap((some) => (some.length <= mostHeaders ? some : []));
 }

@@ -19,9 +19,13 @@ const headerChars = 2000;
 const longLine = 2000;
 const longAverage = 250;
 
-/** Returns true for generated, minified, vendored and internal files: their comments do not document this library. */
-export function isGeneratedOrMinified(path: string, content: string): boolean {
-  if (excluded.some((name) => name.test(path))) return true;
+/** Returns true for the paths of generated, minified, vendored and internal files: their comments do not document this library. */
+export function isExcludedPath(path: string): boolean {
+  return excluded.some((name) => name.test(path));
+}
+
+/** Returns whether a program wrote or minified a source. */
+export function isGeneratedOrMinified(content: string): boolean {
   if (generatedHeader.test(content.slice(0, headerChars))) return true;
   // Columns in a comment can be padded to hundreds of characters. Rust can have a file in an attribute.
   return looksMinified(content.replace(/ {20,}|(?<=#!?\[doc = )".*/g, ' '));

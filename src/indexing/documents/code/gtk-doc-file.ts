@@ -1,6 +1,6 @@
 // Recognizes the sources of libraries of GNOME. Code that chooses files does not load their parser for that.
 
-import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
+import { isExcludedPath, isTestPath } from './excluded-code.ts';
 
 /**
  * Files of gtk-doc, gi-docgen and hotdoc: `docs/saw-sections.txt`, `doc/saw-docs.xml`, `doc/saw.toml.in`, `docs/saw/sitemap.txt`. Other tools have files
@@ -22,7 +22,7 @@ export function gtkDocFilter(paths: readonly string[]): (path: string) => boolea
     paths.filter((path) => source.test(path) && !inside.test(path) && !isTestPath(path)),
   );
   if (sources.size > mostSources) return () => false;
-  return (path) => sources.has(path) && !isGeneratedOrMinified(path, '');
+  return (path) => sources.has(path) && !isExcludedPath(path);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { DocumentParser, ParsedDocument, SourceDocument } from '../document
 import { codeSections } from './code-sections.ts';
 import { exampleDocument, exampleName, wholeExample } from './example-file.ts';
 import type { CodeFile } from './code-symbol.ts';
-import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
+import { isExcludedPath, isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
 import { isObjectiveC } from './extract/objective-c.ts';
 import { languageOfPath, objectiveC } from './languages.ts';
 import type { CodeLanguage } from './languages.ts';
@@ -37,7 +37,7 @@ export const parseCode: DocumentParser = async (document) => {
   const language = languageOf(path, content);
   const empty = { title: document.title ?? path, sections: [] };
   if (!language || content.length > maxChars) return empty;
-  if (isTestPath(path) || isGeneratedOrMinified(path, content)) return empty;
+  if (isTestPath(path) || isExcludedPath(path) || isGeneratedOrMinified(content)) return empty;
   if (nestsTooDeep(content)) {
     throw new RunError('Malformed', `more than ${maxOpen} of its brackets are never closed`);
   }

@@ -1,6 +1,6 @@
 // Recognizes extensions of Ruby in C. Code that chooses files does not load their parser for that.
 
-import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
+import { isExcludedPath, isTestPath } from './excluded-code.ts';
 
 const outside =
   /(?:^|\/)(?:test|tests|spec|enc|missing|wasm|win32|tool|tools|vendor|libs?tmp|ports)\//i;
@@ -23,7 +23,7 @@ export function rubyCFilters(paths: readonly string[]): RubyCFilters {
     isExtension: (path) => {
       if (!path.endsWith('.c') || isTestPath(path) || outside.test(path)) return false;
       const isPart = folders.some((folder) => path.startsWith(folder));
-      return (isPart || (isPublished && !path.includes('/'))) && !isGeneratedOrMinified(path, '');
+      return (isPart || (isPublished && !path.includes('/'))) && !isExcludedPath(path);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Recognizes modules of Erlang. Code that chooses files does not load their parser for that.
-import { isGeneratedOrMinified, isTestPath } from '../code/excluded-code.ts';
+import { isExcludedPath, isGeneratedOrMinified, isTestPath } from '../code/excluded-code.ts';
 
 /** Returns whether a file is a module of Erlang. */
 export function isErlang(path: string): boolean {
@@ -21,7 +21,7 @@ const text =
 
 /** Returns whether a module that no program wrote has a text in its documentation. */
 export function hasErlangDocs(content: string): boolean {
-  return text.test(content) && !isGeneratedOrMinified('', content);
+  return text.test(content) && !isGeneratedOrMinified(content);
 }
 
 /** What stands at the root of an application: https://www.erlang.org/doc/system/applications.html and the settings of its builders. */
@@ -40,7 +40,7 @@ export function erlangFilter(paths: readonly string[]): (path: string) => boolea
   if (folders.size === 0) return () => false;
   return (path) => {
     if (!isErlang(path) || isTestPath(path) || foreign.test(path)) return false;
-    if (isGeneratedOrMinified(path, '')) return false;
+    if (isExcludedPath(path)) return false;
     return prefixes(path).some((prefix) => folders.has(prefix));
   };
 }
