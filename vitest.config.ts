@@ -125,6 +125,9 @@ export default defineConfig({
             'test/stack/setup-control-plane.ts',
             'test/dashboard/setup.ts',
           ],
+          setupFiles: ['test/support/process-state.ts'],
+          // The files of a worker share its modules and its browser.
+          isolate: false,
           testTimeout: besideServers,
           hookTimeout: 120_000,
           expect: patient,

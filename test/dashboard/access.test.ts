@@ -1,16 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestCluster, type TestCluster } from '../support/kube.ts';
-import { openBrowser } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 describe.each(mainPlatforms)('access of %s', (name) => {
   let platform: Platform;
@@ -36,7 +28,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   }
 
   test('a key is created, shown once, used, and revoked after a confirmation', async () => {
-    const page = await openView(browser, platform, '/access');
+    const page = await openView(platform, '/access');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('a laptop');
     await page.keyboard.press('Enter');
@@ -66,7 +58,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   });
 
   test('a teamspace without keys shows what to do', async () => {
-    const page = await openView(browser, platform, '/access');
+    const page = await openView(platform, '/access');
     await page.getByRole('combobox', { name: 'Teamspace' }).click();
     await page.getByRole('option', { name: 'Docs team (docs)' }).click();
     await page.getByText('Create a key for each person and program').waitFor();
@@ -74,7 +66,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   });
 
   test('members are added, get another role and are removed, but the last owner stays', async () => {
-    const page = await openView(browser, platform, '/access?teamspace=docs&tab=members');
+    const page = await openView(platform, '/access?teamspace=docs&tab=members');
     await page.getByText('No members yet').waitFor();
     await page.getByRole('combobox', { name: 'User' }).fill('ada');
     await page.getByRole('button', { name: 'Add the member' }).click();
@@ -94,7 +86,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   });
 
   test('projects are created and deleted', async () => {
-    const page = await openView(browser, platform, '/access?tab=projects');
+    const page = await openView(platform, '/access?tab=projects');
     await page.getByText('No projects yet').waitFor();
     await page.getByRole('textbox', { name: 'Project' }).fill('web-team');
     await page.keyboard.press('Enter');
@@ -106,7 +98,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   });
 
   test('a draft of a policy shows which libraries it would exclude, and applies after it is saved', async () => {
-    const page = await openView(browser, platform, '/access?tab=policies');
+    const page = await openView(platform, '/access?tab=policies');
     await page.getByText('1 library visible, 0 left out').waitFor();
     await page.getByText('By quality').click();
     await page.getByLabel('Minimum trust score').fill('8');
@@ -126,7 +118,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   test('an admin grants integrations to a teamspace and revokes them, and members see which', async () => {
     const granted = async () => (await send('GET', '/api/v1/teamspaces/docs')).json['integrations'];
     const made = await send('POST', '/api/v1/keys', { name: 'of docs', teamspace: 'docs' });
-    const page = await openView(browser, platform, '/access?teamspace=docs&tab=integrations');
+    const page = await openView(platform, '/access?teamspace=docs&tab=integrations');
     await page.getByText('No integration is set').waitFor();
     await send('PUT', '/api/v1/integrations/git/git.example.org', { token: 'never-shown' });
     await send('PUT', '/api/v1/integrations/pages', { token: 'never-shown' });
@@ -147,14 +139,14 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await send('PATCH', '/api/v1/teamspaces/docs', { plan: 'free' });
 
     const ofDocs = { ...platform, keyOf: () => String(made.json['key']) };
-    const member = await openView(browser, ofDocs, '/access?tab=integrations', { as: 'member' });
+    const member = await openView(ofDocs, '/access?tab=integrations', { as: 'member' });
     await member.getByRole('listitem').filter({ hasText: 'Pages (Notion)' }).waitFor();
     await member.getByText('The plan of docs is free').waitFor();
     await expect.poll(() => member.getByRole('switch').count()).toBe(0);
   });
 
   test('members see what they may read, and which role the rest requires', async () => {
-    const page = await openView(browser, platform, '/access', { as: 'member' });
+    const page = await openView(platform, '/access', { as: 'member' });
     await page.getByText('This needs a key of the role admin, or one that belongs').waitFor();
     await page.getByRole('tab', { name: 'Members' }).click();
     await page.getByText('This needs a key of an owner or admin of teamspace').waitFor();
@@ -165,7 +157,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   });
 
   test('a request that takes long shows a placeholder, and a failed one shows the error', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const seen = Promise.withResolvers<void>();
     const list = '**/api/v1/keys';
     await page.route(list, async (route) => {
@@ -184,7 +176,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
   });
 
   test('shows both roles of a new key on the narrowest phone', async () => {
-    const page = await openView(browser, platform, '/access', { width: 320 });
+    const page = await openView(platform, '/access', { width: 320 });
     await page.getByRole('button', { name: 'New key' }).click();
     const roles = page.getByRole('radiogroup', { name: 'Role' });
 
@@ -203,7 +195,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
       await send('POST', '/api/v1/users', { id, name, email: `${'e'.repeat(60)}@example.org` });
       await send('PUT', `/api/v1/teamspaces/long/members/${id}`, { role: 'owner' });
       await send('POST', '/api/v1/keys', { name, teamspace: 'long', userId: id });
-      const page = await openView(browser, platform, '/access?teamspace=long', { width });
+      const page = await openView(platform, '/access?teamspace=long', { width });
       for (const label of ['Keys', 'Members']) {
         await page.getByRole('tab', { name: label }).click();
         const table = page.getByRole('region', { name: label });
@@ -220,7 +212,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/access', { width, scheme });
+    const page = await openView(platform, '/access', { width, scheme });
     await page.getByRole('row', { name: /the admin/ }).waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceName, type Library } from '../../src/resources/library.ts';
 import { libraryId } from '../../src/indexing/sources/library-id.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { loopback, startWebServer, type WebServer } from '../support/web-server.ts';
-import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
@@ -16,13 +15,11 @@ import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts'
 const token = 'planted-token-0123456789';
 const prose = 'Hold the pencil and turn it in the sharpener until its point is fine. '.repeat(5);
 
-let browser: Browser;
 let folder: string;
 let git: GitServer;
 let locked: GitServer;
 let web: WebServer;
 beforeAll(async () => {
-  browser = await openBrowser();
   folder = await mkdtemp(join(tmpdir(), 'lectern-add-'));
   const work = await TestRepository.create(join(folder, 'work'), {
     'README.md': `# Pencils\n\n## Sharpen\n\n${prose}\n`,
@@ -47,7 +44,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser.close();
   await Promise.all([git.close(), locked.close(), web[Symbol.asyncDispose]()]);
   await rm(folder, { recursive: true });
 });
@@ -87,7 +83,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
     platform.stores.registry.get(resourceName(id));
 
   test('a repository is recognized, previewed, and added with the keyboard only', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     await shownBy(page).getByText('Type or paste an address').waitFor();
     const label = 'document.activeElement?.labels?.[0]?.textContent';
     while ((await page.evaluate(label)) !== 'Address *') await page.keyboard.press('Tab');
@@ -108,7 +104,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('a private repository is read with the entered token', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill(`${locked.origin}/team/crayons.git`);
     await shownBy(page).getByText('It could not be read').waitFor();
     await page.getByRole('switch', { name: 'Private' }).click();
@@ -134,7 +130,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('a website shows its pages, and offers its llms.txt', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill(web.origin);
     await shownBy(page).getByText('/sharpen').waitFor();
     await shownBy(page).getByText('Pencil guide').waitFor();
@@ -146,7 +142,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('a mistake is shown beside its field, in the words of the server', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill('https://me:x@git.example/a/b');
     await page.getByText('Must not carry credentials').waitFor();
     await page.getByLabel('Address').fill(web.origin);
@@ -161,7 +157,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('an existing library is linked, and can be read again', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill(`${git.origin}/team/taken.git`);
     await shownBy(page).getByRole('link', { name: '/team/taken' }).waitFor();
 
@@ -176,7 +172,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
     const source = { git: { url: `${git.origin}/team/foreign.git` } };
     const spec = { id: '/team/foreign', teamspace: 'others', source };
     await platform.stores.registry.create(finished({ spec }));
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill(`${git.origin}/team/foreign.git`);
     await shownBy(page).getByRole('link', { name: '/team/foreign' }).waitFor();
     await shownBy(page).getByText('it is not a library of teamspace default').waitFor();
@@ -185,7 +181,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('a wiki without an integration says who can set it, and nothing is added', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     await page.getByLabel('Address').fill('https://acme.atlassian.net/wiki/spaces/DOC');
     const why = 'the wiki integration is not configured; ask an admin to set it';
     await shownBy(page).getByText('It cannot be added').waitFor();
@@ -200,7 +196,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('a file is uploaded, and refused if it is not an API description', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     const choose = async (text: string): Promise<void> => {
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'File' }).click();
@@ -222,7 +218,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('a preview that takes long says so, and a failed preview can be repeated', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/preview', async (route) => {
       await held.promise;
@@ -244,7 +240,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
   });
 
   test('a visitor without a key learns what the view requires', async () => {
-    const page = await openView(browser, platform, '/add', { as: 'anonymous' });
+    const page = await openView(platform, '/add', { as: 'anonymous' });
     await page
       .getByText('This view is for people who are signed in, with the role member')
       .waitFor();
@@ -255,7 +251,7 @@ describe.each(mainPlatforms)('adding to %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/add', { as: 'member', width, scheme });
+    const page = await openView(platform, '/add', { as: 'member', width, scheme });
     await page.getByRole('button', { name: 'More settings' }).click();
     await page.getByLabel('Address').fill(web.origin);
     await shownBy(page).getByRole('button', { name: 'Use it instead' }).waitFor();

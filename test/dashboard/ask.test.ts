@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOpenaiServer, type OpenaiServer } from '../doubles/openai-server.ts';
 import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
-import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
@@ -11,15 +10,12 @@ import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts'
 const question = 'rotate a key and limits of a request';
 const asked = `/ask?library=%2Facme%2Fhandbook&q=${encodeURIComponent(question)}`;
 
-let browser: Browser;
 let judge: OpenaiServer;
 beforeAll(async () => {
-  browser = await openBrowser();
   // Puts the last candidate first.
   judge = await startOpenaiServer({ chat: (prompt) => `[${lastCandidate(prompt)}]` });
 });
 afterAll(async () => {
-  await browser.close();
   await judge.close();
 });
 
@@ -84,7 +80,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
     } as const;
     await platform.stores.catalog.put(record(spec.id, { state: 'error', lastUpdateDate: '' }));
     await storeLibrary(platform.stores.registry, finished({ spec, status }));
-    const page = await openView(browser, platform, '/ask?library=%2Facme%2Fbroken&q=why');
+    const page = await openView(platform, '/ask?library=%2Facme%2Fbroken&q=why');
     await page.getByRole('heading', { name: 'Its run failed' }).waitFor();
     await page.getByText('could not be indexed: https://example.org/acme/broken.git').waitFor();
     await expectAccessible(page);
@@ -96,7 +92,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('an install without libraries links to the view that adds one', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     await page.route('**/api/v1/libraries?**', (route) =>
       route.fulfill({ json: { libraries: [], total: 0 } }),
     );
@@ -109,7 +105,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('a person searches for a library, asks it, and sees the snippets, their sources and their cost', async () => {
-    const page = await openView(browser, platform, '/ask', { as: 'member' });
+    const page = await openView(platform, '/ask', { as: 'member' });
     await page.getByRole('combobox', { name: 'Library' }).fill('handb');
     await page.getByRole('option', { name: '/acme/handbook' }).waitFor();
     await page.keyboard.press('Enter');
@@ -130,7 +126,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('a person types a token limit, and one outside the bounds is corrected', async () => {
-    const page = await openView(browser, platform, asked, { as: 'member' });
+    const page = await openView(platform, asked, { as: 'member' });
     await titles(page);
     const field = page.getByRole('textbox', { name: 'Token limit' });
     await field.clear();
@@ -154,7 +150,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('Enter takes a library that matches the typed text, also before the search has ended', async () => {
-    const page = await openView(browser, platform, '/connect', { as: 'member' });
+    const page = await openView(platform, '/connect', { as: 'member' });
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/libraries?**', async (route) => {
       if (route.request().url().includes('search=')) {
@@ -182,7 +178,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('a link opens the answer, which is also shown as text and JSON', async () => {
-    const page = await openView(browser, platform, asked, { as: 'member' });
+    const page = await openView(platform, asked, { as: 'member' });
     await titles(page);
 
     await page.getByText('Raw answer').click();
@@ -199,7 +195,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('markup in a library is shown as text, and instructions to a model are marked', async () => {
-    const page = await openView(browser, platform, '/ask?library=%2Facme%2Fhostile&q=rotate');
+    const page = await openView(platform, '/ask?library=%2Facme%2Fhostile&q=rotate');
 
     expect(await titles(page)).toEqual([`Rotate ${markup}`]);
 
@@ -211,7 +207,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('the page says if nothing matches, or if the library is not indexed or does not exist', async () => {
-    const page = await openView(browser, platform, '/ask?library=%2Facme%2Fnew&q=why');
+    const page = await openView(platform, '/ask?library=%2Facme%2Fnew&q=why');
     await page.getByRole('heading', { name: 'Not indexed yet' }).waitFor();
 
     await page.goto(`${platform.url}/#/ask?library=%2Fno%2Fbody&q=why`);
@@ -221,7 +217,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('an answer that takes long shows a placeholder, and a failed one can be requested again', async () => {
-    const page = await openView(browser, platform, '/ask', { as: 'member' });
+    const page = await openView(platform, '/ask', { as: 'member' });
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v2/context**', async (route) => {
       await held.promise;
@@ -239,7 +235,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
   });
 
   test('a visitor who may not ask is asked to sign in', async () => {
-    const page = await openView(browser, platform, asked, { as: 'anonymous' });
+    const page = await openView(platform, asked, { as: 'anonymous' });
 
     await page.getByRole('heading', { name: 'Sign in first' }).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).last().click();
@@ -252,7 +248,7 @@ describe.each(mainPlatforms)('asking %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, asked, { as: 'member', width, scheme });
+    const page = await openView(platform, asked, { as: 'member', width, scheme });
     await titles(page);
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -275,7 +271,7 @@ describe('asking an install with a reranker', () => {
   afterAll(() => platform.close());
 
   test('shows the reranked answer beside the fast answer, with the time of each', async () => {
-    const page = await openView(browser, platform, asked, { as: 'anonymous' });
+    const page = await openView(platform, asked, { as: 'anonymous' });
     await page.getByRole('heading', { name: 'Fast' }).waitFor();
     const costs = page.getByRole('region', { name: 'What the answer cost' });
     // The order of the two does not matter.
@@ -290,7 +286,7 @@ describe('asking an install with a reranker', () => {
   });
 
   test('shows one answer at a time on a phone', async () => {
-    const page = await openView(browser, platform, asked, { as: 'anonymous', width: 390 });
+    const page = await openView(platform, asked, { as: 'anonymous', width: 390 });
     const [first] = await titles(page);
 
     await page.getByRole('tab', { name: 'Fast' }).click();

@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfigurations } from '../../src/api/clients/clients.ts';
-import { openBrowser } from './harness/browser.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 describe.each(mainPlatforms)('connecting clients to %s', (name) => {
   let platform: Platform;
@@ -19,7 +11,7 @@ describe.each(mainPlatforms)('connecting clients to %s', (name) => {
   afterAll(() => platform.close());
 
   test('a person copies the command of their client, with the address of this server', async () => {
-    const page = await openView(browser, platform, '/connect', { as: 'anonymous' });
+    const page = await openView(platform, '/connect', { as: 'anonymous' });
     for (const client of clientConfigurations) {
       await page.getByRole('button', { name: client.name, exact: true }).waitFor();
     }
@@ -33,7 +25,7 @@ describe.each(mainPlatforms)('connecting clients to %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/connect', { as: 'anonymous', width, scheme });
+    const page = await openView(platform, '/connect', { as: 'anonymous', width, scheme });
     await page.getByRole('button', { name: 'Codex' }).click();
     await page.getByText('[mcp_servers.lectern]').waitFor();
     await expectAccessible(page);

@@ -3,12 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
 import { preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './harness/browser.ts';
+import { openContext } from './harness/page.ts';
 
-let browser: Browser;
 let folder: string;
 let site: PreviewServer;
 beforeAll(async () => {
@@ -20,16 +18,15 @@ beforeAll(async () => {
     build: { outDir: folder },
     preview: { host: '127.0.0.1', port: 0 },
   });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 test('a person who opens a page of the documentation site can search it at once', async () => {
-  const page = await browser.newPage();
+  const context = await openContext();
+  const page = await context.newPage();
   const missing: string[] = [];
   page.on('response', (response) => {
     if (response.status() >= 400) missing.push(response.url());

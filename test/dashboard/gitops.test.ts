@@ -1,6 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from './harness/browser.ts';
 import {
   followManifests,
   startManifestRepository,
@@ -18,12 +17,6 @@ function manifestOf(...names: string[]): string {
     '\n',
   );
 }
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 describe.each(mainPlatforms)('GitOps of %s', (name) => {
   let platform: Platform;
@@ -63,7 +56,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   const lastSync = (page: Page) => page.getByRole('region', { name: 'Last sync' });
 
   test('an install without a manifest explains manifests, and shows a sample to copy', async () => {
-    const page = await openView(browser, platform, '/gitops');
+    const page = await openView(platform, '/gitops');
 
     await page.getByRole('heading', { name: 'Keep the list of libraries in Git' }).waitFor();
     await expectAccessible(page);
@@ -74,7 +67,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   });
 
   test('a person sees each mistake during typing, saves the settings, and sees the result of the sync', async () => {
-    const page = await openView(browser, platform, '/gitops');
+    const page = await openView(platform, '/gitops');
     const url = page.getByRole('textbox', { name: 'Manifest repository URL' });
     await url.fill('file:///etc/passwd');
     await page.getByText(/is not a Git URL/).waitFor();
@@ -114,7 +107,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await repository.push(
       `${manifestOf('anvil', 'clamp')}  - { type: wiki, url: https://wiki.example/, spaceKey: DOC }\n`,
     );
-    const page = await openView(browser, platform, '/gitops');
+    const page = await openView(platform, '/gitops');
 
     await page.getByRole('button', { name: 'Sync now' }).click();
 
@@ -133,7 +126,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   test('a mistake in a manifest is shown with its line, and changes nothing', async () => {
     await configure({});
     await repository.push('repos:\n  - { url: https://codeberg.org/a/b, type: ftp }\n');
-    const page = await openView(browser, platform, '/gitops');
+    const page = await openView(platform, '/gitops');
 
     await page.getByRole('button', { name: 'Sync now' }).click();
 
@@ -145,7 +138,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
 
   test('pruning needs a confirmation before it is saved', async () => {
     await configure({});
-    const page = await openView(browser, platform, '/gitops');
+    const page = await openView(platform, '/gitops');
     await page.getByRole('switch', { name: 'Prune removed repositories' }).check({ force: true });
     await page.getByText(/the next sync deletes its library/).waitFor();
     const dialog = page.getByRole('dialog', { name: 'Prune removed repositories?' });
@@ -165,7 +158,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   test('a check shows what a sync would do, if the platform can tell, and changes nothing', async () => {
     await configure({});
     await repository.push(manifestOf('anvil', 'drill'));
-    const page = await openView(browser, platform, '/gitops');
+    const page = await openView(platform, '/gitops');
 
     await page.getByRole('button', { name: 'Check the manifest' }).click();
 
@@ -180,7 +173,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   });
 
   test('addresses of webhooks can be copied', async () => {
-    const page = await openView(browser, platform, '/gitops');
+    const page = await openView(platform, '/gitops');
     await page.getByRole('button', { name: 'Sync at every push' }).click();
 
     await page.getByRole('button', { name: 'Copy the address for GitLab' }).click();
@@ -191,7 +184,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   });
 
   test('a request that takes long shows a placeholder, and a failed one can be repeated', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const held = Promise.withResolvers<void>();
     // The view also asks by itself, after events. Only a request after the click succeeds.
     await page.evaluate(`addEventListener('click', () => (globalThis.isClicked = true), true)`);
@@ -212,7 +205,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   });
 
   test('a caller who is not an admin learns what the view requires', async () => {
-    const page = await openView(browser, platform, '/gitops', { as: 'member' });
+    const page = await openView(platform, '/gitops', { as: 'member' });
 
     await page.getByText(/needs the role admin/).waitFor();
     await expect.poll(() => page.getByRole('form').count()).toBe(0);
@@ -223,7 +216,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
     await configure({ schedule: '5 4 * * *', prune: true });
-    const page = await openView(browser, platform, '/gitops', { width, scheme });
+    const page = await openView(platform, '/gitops', { width, scheme });
     await lastSync(page).waitFor();
     await page.getByRole('button', { name: 'Sync at every push' }).click();
     await page.getByRole('button', { name: 'Copy the address for GitLab' }).waitFor();

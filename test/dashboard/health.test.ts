@@ -1,14 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from './harness/browser.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 const overview = '**/api/v1/overview';
 
@@ -20,7 +12,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
   afterAll(() => platform.close());
 
   test('shows the parts of an empty install, and then the added library', async () => {
-    const page = await openView(browser, platform, '/health');
+    const page = await openView(platform, '/health');
     await page.getByText('Everything works').waitFor();
     await page.getByText('None yet').waitFor();
     const product = name === 'a laptop' ? /SQLite 3\./ : /PostgreSQL \d+/;
@@ -44,16 +36,16 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
   });
 
   test('hides versions from members, and asks callers without a key to sign in', async () => {
-    const member = await openView(browser, platform, '/health', { as: 'member' });
+    const member = await openView(platform, '/health', { as: 'member' });
     await member.getByText('Search records').waitFor();
     await expect.poll(() => member.getByText('SQLite').count()).toBe(0);
     await expect.poll(() => member.getByText('Answered in').count()).toBe(0);
-    const nobody = await openView(browser, platform, '/health', { as: 'anonymous' });
+    const nobody = await openView(platform, '/health', { as: 'anonymous' });
     await nobody.getByRole('heading', { name: 'Sign in first' }).waitFor();
   });
 
   test('says what does not answer, what it waits for, and that an answer could not be had', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const seen = Promise.withResolvers<void>();
     await page.route(overview, async (route) => {
       await seen.promise;
@@ -83,7 +75,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
   });
 
   test('says that the server cannot be reached when it stops answering, and shows the state when it is back', async () => {
-    const page = await openView(browser, platform, '/health');
+    const page = await openView(platform, '/health');
     await page.getByText('Everything works').waitFor();
     await page.route(overview, (route) => route.abort('connectionrefused'));
     await page.getByText('The server cannot be reached').waitFor();
@@ -97,7 +89,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/health', { width, scheme });
+    const page = await openView(platform, '/health', { width, scheme });
     await page.getByText('This install').first().waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);

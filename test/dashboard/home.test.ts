@@ -1,19 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
-import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 const question = 'How does the handbook rotate an API key?';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 /** Another library that matches questions about handbooks, but less well. */
 async function storeGuide({ index, catalog, registry }: Stores): Promise<void> {
@@ -45,7 +38,7 @@ describe.each(mainPlatforms)('the first view of %s', (name) => {
   afterAll(() => platform.close());
 
   test('a visitor asks, sees which library answers, asks another one and finds the list below', async () => {
-    const page = await openView(browser, platform, '/', { as: 'anonymous' });
+    const page = await openView(platform, '/', { as: 'anonymous' });
     await ask(page, question);
 
     await expect.poll(() => library(page).inputValue()).toBe('/acme/handbook');
@@ -60,7 +53,7 @@ describe.each(mainPlatforms)('the first view of %s', (name) => {
 
     await page.goBack();
     await snippets.getByRole('heading', { name: 'Rotate an API key' }).waitFor();
-    const other = await openView(browser, platform, new URL(page.url()).hash.slice(1));
+    const other = await openView(platform, new URL(page.url()).hash.slice(1));
     await expect.poll(() => library(other).inputValue()).toBe('/acme/handbook');
     await page.getByRole('link', { name: 'Ask with another version' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor();
@@ -68,7 +61,7 @@ describe.each(mainPlatforms)('the first view of %s', (name) => {
   });
 
   test('if no library matches a question, the person can choose one', async () => {
-    const page = await openView(browser, platform, '/', { as: 'member' });
+    const page = await openView(platform, '/', { as: 'member' });
     await ask(page, 'zzyzx qwrtp');
     await page.getByText('No library matches your question by itself.').waitFor();
     await library(page).fill('handbook');
@@ -78,7 +71,7 @@ describe.each(mainPlatforms)('the first view of %s', (name) => {
   });
 
   test('filters of the list stay when a person asks', async () => {
-    const page = await openView(browser, platform, '/?search=style', { as: 'member' });
+    const page = await openView(platform, '/?search=style', { as: 'member' });
     await page.getByText('1 library matches').waitFor();
     await ask(page, question);
     await expect.poll(() => library(page).inputValue()).toBe('/acme/handbook');
@@ -89,7 +82,7 @@ describe.each(mainPlatforms)('the first view of %s', (name) => {
   });
 
   test('a visitor sees the views that work without a key, and the way to the others', async () => {
-    const page = await openView(browser, platform, '/', { as: 'anonymous' });
+    const page = await openView(platform, '/', { as: 'anonymous' });
     await page.getByRole('region', { name: 'Libraries' }).waitFor();
     expect(await entries(page)).toEqual([
       'Libraries',
@@ -113,7 +106,7 @@ describe.each(mainPlatforms)('the first view of %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/', { as: 'anonymous', width, scheme });
+    const page = await openView(platform, '/', { as: 'anonymous', width, scheme });
     await ask(page, question);
     await page.getByRole('list', { name: 'Snippets' }).waitFor();
     await expectAccessible(page);
@@ -130,7 +123,7 @@ describe('an install whose visitors may find libraries, and not ask them', () =>
   afterAll(() => platform.close());
 
   test('shows them the list, and a sign-in link in place of the question box', async () => {
-    const page = await openView(browser, platform, '/', { as: 'anonymous' });
+    const page = await openView(platform, '/', { as: 'anonymous' });
     await page.getByRole('main').getByText('Sign in to ask questions.').waitFor();
     await page.getByRole('link', { name: 'Handbook' }).waitFor();
     expect(await entries(page)).not.toContain('Ask');
@@ -138,7 +131,7 @@ describe('an install whose visitors may find libraries, and not ask them', () =>
   });
 
   test('asks the only library if the question does not name one', async () => {
-    const page = await openView(browser, platform, '/', { as: 'member' });
+    const page = await openView(platform, '/', { as: 'member' });
     await ask(page, 'zzyzx qwrtp');
     await expect.poll(() => library(page).inputValue()).toBe('/acme/handbook');
   });

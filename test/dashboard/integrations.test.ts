@@ -1,21 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { account, startConfluence } from '../doubles/confluence-server.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer } from '../support/git-server.ts';
 import { openTestCluster, type TestCluster } from '../support/kube.ts';
-import { openBrowser } from './harness/browser.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 const wrong = 'another-secret-token';
 
@@ -52,7 +44,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
 
   test('a wiki is set, tested, replaced and removed, and its token is never shown again', async () => {
     await using wiki = await startConfluence({ kind: 'data-center' });
-    const page = await openView(browser, platform, '/integrations');
+    const page = await openView(platform, '/integrations');
     await page.getByRole('button', { name: 'Set Wiki' }).click();
     await page.getByLabel('Address of the site').fill(wiki.site);
     await page.getByLabel('Token').first().fill(account.token);
@@ -78,7 +70,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
   });
 
   test('a Git host is added, and the form shows mistakes', async () => {
-    const page = await openView(browser, platform, '/integrations');
+    const page = await openView(platform, '/integrations');
     await page.getByText('Lectern reads public repositories only').waitFor();
     await page.getByRole('button', { name: 'Add a Git host' }).click();
     const dialog = page.getByRole('dialog');
@@ -108,7 +100,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     const host = `git/${new URL(git.origin).host}`;
     await setIntegration(platform, host, { token: credentials.password, username: 'git' });
     await setIntegration(platform, 'wiki', { siteUrl: wiki.site, token: account.token });
-    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const page = await openView(platform, '/add', { as: 'member' });
     const preview = page.getByRole('region', { name: 'What would be indexed' });
     const ask = (integration: string): string =>
       `members of default may not use the integration ${integration}. Ask an admin to allow it: view Access, tab Integrations.`;
@@ -128,7 +120,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
   });
 
   test('the models are shown and tested', async () => {
-    const page = await openView(browser, platform, '/integrations');
+    const page = await openView(platform, '/integrations');
     await page.getByText(/double at 127\.0\.0\.1:\d+, 64 dimensions/).waitFor();
     await page.getByRole('button', { name: 'Test the models' }).click();
     await page.getByText(/Embedding: Returned a vector with 64 dimensions/).waitFor();
@@ -137,9 +129,9 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
   });
 
   test('are only for admins, and show a placeholder or the error of a failed request', async () => {
-    const member = await openView(browser, platform, '/integrations', { as: 'member' });
+    const member = await openView(platform, '/integrations', { as: 'member' });
     await member.getByText('This view needs the role admin. Your role is member.').waitFor();
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const seen = Promise.withResolvers<void>();
     const list = '**/api/v1/integrations';
     await page.route(list, async (route) => {
@@ -161,7 +153,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('are readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/integrations', { width, scheme });
+    const page = await openView(platform, '/integrations', { width, scheme });
     await page.getByText('64 dimensions', { exact: false }).waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);

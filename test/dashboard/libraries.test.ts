@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { numberedLibrary, storeMany } from '../support/many-libraries.ts';
-import { openBrowser } from './harness/browser.ts';
 import { mainPlatforms, platformNames, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, expectShown, openView } from './harness/view.ts';
 
@@ -12,12 +11,6 @@ const library = { source: { website: { url: 'https://docs.example/' } }, suspend
 const libraries = Array.from({ length: 10_000 }, (_, n) => numberedLibrary(n));
 const ids = libraries.map(({ spec }) => spec.id).toSorted();
 const [first, last] = [ids[0]!, ids.at(-1)!];
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 /** Calls the API as another program. */
 async function send(platform: Platform, method: string, path: string, body?: object) {
@@ -43,7 +36,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
   afterAll(() => platform.close());
 
   test('a person scrolls to the last one, and the page contains only the visible rows', async () => {
-    const page = await openView(browser, platform);
+    const page = await openView(platform);
     await expectShown(page.getByText('10,000 libraries'));
     await expectShown(page.getByText(first, { exact: true }));
     const region = page.getByRole('region', { name: 'Libraries' });
@@ -59,7 +52,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
   });
 
   test('a person finds a library during typing, sorts and filters, and can share the address', async () => {
-    const page = await openView(browser, platform);
+    const page = await openView(platform);
     await page.getByRole('textbox', { name: 'Search' }).pressSequentially('Queue AUTH');
     await expectShown(page.getByText('100 libraries match'));
     await page.getByRole('button', { name: 'Stars' }).click();
@@ -70,7 +63,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await expectShown(page.getByText('1 library matches'));
-    const other = await openView(browser, platform, new URL(page.url()).hash.slice(1));
+    const other = await openView(platform, new URL(page.url()).hash.slice(1));
     await expectShown(other.getByText('1 library matches'));
     await page.getByRole('textbox', { name: 'Search' }).fill('nothing of the kind');
     await expectShown(page.getByRole('heading', { name: 'No library matches' }));
@@ -82,7 +75,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/', { width, scheme });
+    const page = await openView(platform, '/', { width, scheme });
     await expectShown(page.getByText('10,000 libraries'));
     await expectShown(page.getByText(first, { exact: true }));
     await expectAccessible(page);
@@ -90,7 +83,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
   });
 
   test('a person on a phone scrolls through cards', async () => {
-    const page = await openView(browser, platform, '/?sort=title', { width: 390 });
+    const page = await openView(platform, '/?sort=title', { width: 390 });
     const cards = page.getByRole('list', { name: 'Libraries' }).getByRole('listitem');
     await expectShown(cards.first().getByText('cache auth 1071', { exact: true }));
     await page.evaluate('scrollTo(0, 200_000)');
@@ -108,7 +101,7 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
   afterAll(() => platform.close());
 
   test('a person gets a link to add a library', async () => {
-    const page = await openView(browser, platform);
+    const page = await openView(platform);
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
     await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'Add a library' }).click();
@@ -116,7 +109,7 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
   });
 
   test('two people see at once which libraries are added, changed and deleted', async () => {
-    const pages = [await openView(browser, platform), await openView(browser, platform)];
+    const pages = [await openView(platform), await openView(platform)];
     for (const page of pages) {
       await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
     }
@@ -133,7 +126,7 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
   });
 
   test('a failed read keeps the typed question and the search', async () => {
-    const page = await openView(browser, platform);
+    const page = await openView(platform);
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
     await send(platform, 'POST', '/api/v1/libraries', { id: '/bbb/first', ...library });
     await expectShown(page.getByText('1 library'));
@@ -167,13 +160,13 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
   });
 
   test('a caller who may see no libraries is asked to sign in', async () => {
-    const page = await openView(browser, platform, '/', { as: 'anonymous' });
+    const page = await openView(platform, '/', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Sign in first' }));
     await expectShown(page.getByText('You need to sign in for this.'));
   });
 
   test('a failure is shown, and a retry succeeds', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const lists = '**/api/v1/libraries?*';
     const body = { error: 'search_failed', message: 'The registry does not answer.' };
     await page.route(lists, (route) => route.fulfill({ status: 503, json: body }));
@@ -187,7 +180,7 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
   });
 
   test('a placeholder is shown while the first libraries load', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/libraries?*', async (route) => {
       await held.promise;
@@ -203,7 +196,7 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
 test('a person watches a repository being indexed until it is served', async () => {
   const platform = await startPlatform('a laptop');
   try {
-    const page = await openView(browser, platform);
+    const page = await openView(platform);
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
     const source = { git: { url: handbook } };
     await send(platform, 'POST', '/api/v1/libraries', { id: '/acme/handbook', source });

@@ -1,20 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { annotations, resourceName } from '../../src/resources/library.ts';
 import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
 import { makeLibrary } from '../support/library.ts';
 import { storeLibrary, storeSnippets } from '../support/stores.ts';
-import { openBrowser } from './harness/browser.ts';
 import { finished } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 import { storeManual } from './library-content.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
@@ -34,7 +27,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   };
 
   test('shows its state and the reason, with the findings in its documents', async () => {
-    const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'member' });
+    const page = await openView(platform, '/libraries/acme/manual', { as: 'member' });
     await page.getByRole('heading', { name: 'Manual of acme manual' }).waitFor();
     await page.getByText('1,234 stars').waitFor();
     await page.getByText('acme-manual: package that it publishes').waitFor();
@@ -66,7 +59,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await catalog.put(record(id));
     await storeLibrary(registry, library);
 
-    const page = await openView(browser, platform, `/libraries${id}`, { as: 'anonymous' });
+    const page = await openView(platform, `/libraries${id}`, { as: 'anonymous' });
     await page.getByText('there is no tag named "v9"').waitFor();
     await page.getByRole('tab', { name: 'Snippets' }).click();
     const shown = page.getByText('Oil the saw.');
@@ -74,7 +67,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   });
 
   test('its percentage fits into the list while it is embedded', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const startedAt = '2026-01-02T03:04:05.000Z';
     const counts = { fetched: 1, documents: 1, snippets: 1, embedded: 1, skipped: 0 };
     const run = { id: 'r', phase: 'embedding', embeddedPercent: 88, startedAt, ...counts };
@@ -94,14 +87,14 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   });
 
   test('shows admins how many questions it answered', async () => {
-    const page = await openView(browser, platform, '/libraries/acme/manual');
+    const page = await openView(platform, '/libraries/acme/manual');
     const numbers = page.getByRole('region', { name: 'Questions answered from it' });
     await numbers.getByText('Tool server').waitFor();
     await expect.poll(() => page.getByText('That did not work').count()).toBe(0);
   });
 
   test('its snippets can be browsed by page, searched, and filtered by version', async () => {
-    const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'anonymous' });
+    const page = await openView(platform, '/libraries/acme/manual', { as: 'anonymous' });
     await page.getByRole('tab', { name: 'Snippets' }).click();
     await page.getByText('20 snippets of 26 snippets from').waitFor();
     await button(page, 'Show more').click();
@@ -122,7 +115,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   });
 
   test('its runs show their results', async () => {
-    const page = await openView(browser, platform, '/libraries/acme/manual?tab=runs');
+    const page = await openView(platform, '/libraries/acme/manual?tab=runs');
     const runs = page.getByRole('list', { name: 'Past runs' }).getByRole('listitem');
     await expect
       .poll(() => runs.allInnerTexts())
@@ -141,7 +134,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
       suspend: true,
       teamspace: 'default',
     });
-    const page = await openView(browser, platform, '/libraries/acme/fresh', { as: 'member' });
+    const page = await openView(platform, '/libraries/acme/fresh', { as: 'member' });
     await button(page, 'Refresh').click();
     await page.getByText(/Refresh of \/acme\/fresh started successfully/).waitFor();
     expect(await requestOf('/acme/fresh', annotations.requestedAt)).toBeDefined();
@@ -161,8 +154,8 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   });
 
   test('a member cannot refresh a library of another teamspace, but an admin can', async () => {
-    const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'member' });
-    const admin = await openView(browser, platform, '/libraries/acme/manual');
+    const page = await openView(platform, '/libraries/acme/manual', { as: 'member' });
+    const admin = await openView(platform, '/libraries/acme/manual');
     await page.getByRole('main').getByRole('link', { name: 'Ask' }).waitFor();
     await button(admin, 'Refresh').waitFor();
     await expect.poll(() => button(page, 'Refresh').count()).toBe(0);
@@ -170,7 +163,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
 
   test('an admin changes its settings, and a mistake is shown in the words of the server', async () => {
     await storeManual(platform.stores, '/acme/tuned', { suspend: true });
-    const page = await openView(browser, platform, '/libraries/acme/tuned?tab=settings');
+    const page = await openView(platform, '/libraries/acme/tuned?tab=settings');
     await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true);
     await page.getByLabel('Title').fill('Tuned');
     await page.getByRole('combobox', { name: 'Folders', exact: true }).fill('docs');
@@ -209,14 +202,14 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
       (await platform.stores.registry.get(resourceName(id)))!.spec.publishCredentialed;
     const why = 'only members of the teamspace default and admins can read it';
 
-    const list = await openView(browser, platform, '/?q=inner', { as: 'member' });
+    const list = await openView(platform, '/?q=inner', { as: 'member' });
     const row = list.getByRole('row').filter({ hasText: id });
     await row.getByText('Private', { exact: true }).waitFor();
-    const member = await openView(browser, platform, `/libraries${id}`, { as: 'member' });
+    const member = await openView(platform, `/libraries${id}`, { as: 'member' });
     await member.getByText(why).waitFor();
     await member.getByText('An admin can let everybody read it').waitFor();
     await expect.poll(() => member.getByRole('switch').count()).toBe(0);
-    const page = await openView(browser, platform, `/libraries${id}`);
+    const page = await openView(platform, `/libraries${id}`);
     await page.getByText(why).waitFor();
     await expectAccessible(page);
     const toggle = page.getByRole('switch', { name: 'Everybody may read and export' });
@@ -235,7 +228,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   });
 
   test('a member sees the settings, and why they cannot be changed', async () => {
-    const page = await openView(browser, platform, '/libraries/acme/manual?tab=settings', {
+    const page = await openView(platform, '/libraries/acme/manual?tab=settings', {
       as: 'member',
     });
     await page.getByText('Only admins can change them').waitFor();
@@ -245,7 +238,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
 
   test('is deleted after its id is typed, with the keyboard only', async () => {
     await storeManual(platform.stores, '/acme/unwanted', { suspend: true });
-    const page = await openView(browser, platform, '/libraries/acme/unwanted');
+    const page = await openView(platform, '/libraries/acme/unwanted');
     await button(page, 'Delete').focus();
     await page.keyboard.press('Enter');
     const field = page.getByLabel('Type /acme/unwanted to delete it');
@@ -270,9 +263,9 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
       body: JSON.stringify({ id, source, suspend: true }),
     });
     expect(response.status).toBe(201);
-    const other = await openView(browser, platform, `/libraries${id}`);
+    const other = await openView(platform, `/libraries${id}`);
     await button(other, 'Delete').waitFor();
-    const page = await openView(browser, platform, `/libraries${id}`);
+    const page = await openView(platform, `/libraries${id}`);
     await button(page, 'Delete').click();
     await page.getByLabel(`Type ${id} to delete it`).fill(id);
     await button(page, 'Delete the library').click();
@@ -287,7 +280,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     const { observedGeneration: _, ...status } = makeLibrary().status;
     const library = makeLibrary({ spec, status: { ...status, state: 'initial' } });
     await storeLibrary(platform.stores.registry, library);
-    const page = await openView(browser, platform, '/libraries/acme/new');
+    const page = await openView(platform, '/libraries/acme/new');
     for (const [tab, says] of [
       ['Versions', 'No versions yet'],
       ['Runs', 'No runs yet'],
@@ -300,13 +293,13 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
   });
 
   test('that does not exist, or is hidden from the caller, is shown as not found', async () => {
-    const page = await openView(browser, platform, '/libraries/no/body', { as: 'anonymous' });
+    const page = await openView(platform, '/libraries/no/body', { as: 'anonymous' });
     await page.getByText('There is no library /no/body').waitFor();
     await expectAccessible(page);
   });
 
   test('shows a skeleton while it loads, and a retry after a failure', async () => {
-    const page = await openView(browser, platform, '/health');
+    const page = await openView(platform, '/health');
     const held = Promise.withResolvers<void>();
     let broken = true;
     await page.route('**/api/v1/library?**', async (route) => {
@@ -327,7 +320,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/libraries/acme/manual', { width, scheme });
+    const page = await openView(platform, '/libraries/acme/manual', { width, scheme });
     for (const tab of ['Overview', 'Snippets', 'Versions', 'Runs', 'Settings']) {
       await page.getByRole('tab', { name: tab }).click();
       await page
@@ -350,7 +343,7 @@ test('the snippets of a first run appear when it ends', async () => {
     const { finishedAt: _, ...run } = { ...status.run!, phase: 'indexing' as const };
     const processing = { state: 'processing', run } as const;
     await storeLibrary(registry, makeLibrary({ spec: { id }, status: processing }));
-    const page = await openView(browser, platform, '/libraries/acme/first?tab=snippets');
+    const page = await openView(platform, '/libraries/acme/first?tab=snippets');
     await page.getByRole('heading', { name: 'No snippets yet' }).waitFor();
 
     const embedder = { ...fakeEmbedder(), id: 'openai:double@64' };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { libraryId } from '../../src/indexing/sources/library-id.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
@@ -57,7 +57,6 @@ describe('a newcomer with the one line of the README and a browser', () => {
   let scratch: string;
   let git: GitServer;
   let started: Started;
-  let browser: Browser;
   let page: Page;
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'lectern-newcomer-'));
@@ -84,13 +83,13 @@ describe('a newcomer with the one line of the README and a browser', () => {
       LECTERN_LICENSE: license,
       LECTERN_LICENSE_PUBLIC_KEY: publicKey,
     });
-    browser = await openBrowser();
+    const browser = await openBrowser();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(patience.timeout);
     await page.goto(await started.printed(/listens on (http:\S+)/));
   }, 180_000);
   afterAll(async () => {
-    await browser.close();
+    await page.close();
     process.kill(-started.child.pid!, 'SIGTERM');
     if (started.child.exitCode === null) await once(started.child, 'close');
     await git.close();

@@ -1,22 +1,19 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openBrowser, signIn } from './harness/browser.ts';
+import { signIn } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
-import { openPage } from './harness/page.ts';
+import { openContext, openPage } from './harness/page.ts';
 import { startPlatform, type Platform } from './harness/platform.ts';
 import { startProxy } from './harness/proxy.ts';
 import { expectAccessible, expectShown, openView } from './harness/view.ts';
 
-let browser: Browser;
 let platform: Platform;
 beforeAll(async () => {
-  browser = await openBrowser();
   platform = await startPlatform('a laptop');
   await storeHandbook(platform.stores);
 });
 afterAll(async () => {
   await platform.close();
-  await browser.close();
 });
 
 /** Returns the compressed bytes that a page loads until the network is idle. */
@@ -34,14 +31,14 @@ async function loadedBytes(page: Page): Promise<number> {
 
 describe('the page', () => {
   test('shows the libraries after it has loaded less than 250 kB', async () => {
-    const page = await openView(browser, platform);
+    const page = await openView(platform);
     const bytes = await loadedBytes(page);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(250_000);
   });
 
   test('says that an address names no view, and links to the first view', async () => {
-    const page = await openView(browser, platform, '/nowhere', { as: 'anonymous' });
+    const page = await openView(platform, '/nowhere', { as: 'anonymous' });
     await page.getByText('This view does not exist').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'list of libraries' }).click();
@@ -50,7 +47,7 @@ describe('the page', () => {
   });
 
   test('shows a dialog in its place at once to a person who prefers reduced motion', async () => {
-    const page = await openView(browser, platform, '/integrations');
+    const page = await openView(platform, '/integrations');
     await page.evaluate(`
       globalThis.transforms = new Set();
       new MutationObserver(() => {
@@ -67,7 +64,7 @@ describe('the page', () => {
   });
 
   test('works by keyboard: one key skips to the content, and a newly opened view gets the focus', async () => {
-    const page = await openView(browser, platform, '/health');
+    const page = await openView(platform, '/health');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
@@ -81,7 +78,7 @@ describe('the page', () => {
   test.each(['light', 'dark'] as const)(
     'stays readable below the pointer in %s',
     async (scheme) => {
-      const page = await openView(browser, platform, '/libraries/acme/handbook', { scheme });
+      const page = await openView(platform, '/libraries/acme/handbook', { scheme });
       const over = [
         page.getByRole('link', { name: 'Libraries' }).first(),
         page.getByRole('button', { name: 'Refresh' }),
@@ -103,7 +100,7 @@ describe('the page', () => {
   );
 
   test('the keyboard reaches the navigation of a phone only while it is open', async () => {
-    const page = await openView(browser, platform, '/connect', { width: 390 });
+    const page = await openView(platform, '/connect', { width: 390 });
     const focused = async (): Promise<string> =>
       String(await page.evaluate('document.activeElement.textContent'));
     await page.getByRole('button', { name: /^Account/ }).focus();
@@ -119,7 +116,7 @@ describe('the page', () => {
   });
 
   test('shows the whole header on the narrowest phone, and where the name of a key is cut', async () => {
-    const page = await openView(browser, platform, '/connect', { width: 320 });
+    const page = await openView(platform, '/connect', { width: 320 });
     const account = page.getByRole('button', { name: /^Account/ });
 
     const box = await account.boundingBox();
@@ -131,7 +128,7 @@ describe('the page', () => {
   });
 
   test('breaks the long name of a library that does not exist', async () => {
-    const page = await openView(browser, platform, `/libraries/acme/${'x'.repeat(200)}`);
+    const page = await openView(platform, `/libraries/acme/${'x'.repeat(200)}`);
     const said = page.getByText('There is no library');
     await said.waitFor();
 
@@ -143,7 +140,7 @@ describe('the page', () => {
   });
 
   test('keeps the chosen theme', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     await page.getByRole('button', { name: 'Appearance' }).click();
     await page.getByRole('menuitem', { name: 'Dark' }).click();
     await page.reload();
@@ -154,8 +151,7 @@ describe('the page', () => {
 
 /** A browser of an admin for pages that may write errors to the console. `openView` does not allow that. */
 async function asAdmin(): Promise<BrowserContext> {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
+  const context = await openContext();
   await signIn(context, platform, 'admin');
   return context;
 }
@@ -207,7 +203,7 @@ describe('while the server is replaced by another version', () => {
     ['a proxy finds nobody', (route: Route) => route.fulfill({ status: 503, body: 'no upstream' })],
     ['connections are refused', (route: Route) => route.abort('connectionrefused')],
   ])('a person does not notice a moment in which %s', async (_name, answer) => {
-    const page = await openView(browser, platform);
+    const page = await openView(platform);
     const answered = { badly: 0 };
     await page.route(
       '**/api/v1/overview',
@@ -250,7 +246,7 @@ describe('below a path of its own', () => {
     onTestFinished(() => behind.close());
     proxy.target = behind.url;
     await storeHandbook(behind.stores);
-    const page = await openView(browser, { ...behind, url }, '/');
+    const page = await openView({ ...behind, url }, '/');
     await page.getByRole('link', { name: 'Handbook' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Handbook' }).waitFor();
     const [cookie] = await page.context().cookies(url);

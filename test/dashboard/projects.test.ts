@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SqlCodeProjects } from '../../src/store/metadata/code-projects.ts';
 import { storeLibrary } from '../support/stores.ts';
-import { openBrowser } from './harness/browser.ts';
 import { finished } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
@@ -28,12 +26,6 @@ const lost = {
   note: 'https://github.com/acme/lost has no tag of 2.0.0',
 } as const;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-
 describe.each(mainPlatforms)('projects on %s', (name) => {
   let platform: Platform;
   let projects: SqlCodeProjects;
@@ -54,7 +46,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
   afterAll(() => platform.close());
 
   test('the command of an empty list fits on a phone', async () => {
-    const page = await openView(browser, platform, '/', { width: 390 });
+    const page = await openView(platform, '/', { width: 390 });
     await page.route('**/api/v1/projects', (route) => route.fulfill({ json: { projects: [] } }));
     await page.goto(`${platform.url}/#/projects`);
     await page.getByText('npx lectern add --project').waitFor();
@@ -71,7 +63,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     });
 
   test('the list leads to the dependencies of a project, each with its version and source', async () => {
-    const page = await openView(browser, platform, '/projects');
+    const page = await openView(platform, '/projects');
     await page.getByRole('link', { name: 'shop' }).click();
     const row = page.getByRole('row', { name: /@acme\/queue/ });
     await row.getByText('Tag of the version: v1.2.3').waitFor();
@@ -84,7 +76,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
   });
 
   test('the states are whole in a narrow window', async () => {
-    const page = await openView(browser, platform, '/projects/shop', { width: 800 });
+    const page = await openView(platform, '/projects/shop', { width: 800 });
     const state = page.getByRole('row', { name: /lost/ }).getByText('Not found', { exact: true });
     await state.waitFor();
     const [inner, outer] = await state.evaluate(({ scrollWidth, clientWidth }) => [
@@ -95,7 +87,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
   });
 
   test('a filter shows only the dependencies in one state', async () => {
-    const page = await openView(browser, platform, '/projects/shop');
+    const page = await openView(platform, '/projects/shop');
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Not found' }).click();
     await page.getByText('1 of 2 dependencies').waitFor();
@@ -103,14 +95,14 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
   });
 
   test('a person adds a dependency that was not found, from its repository and the nearest tag', async () => {
-    const page = await openView(browser, platform, '/projects/shop');
+    const page = await openView(platform, '/projects/shop');
     await page.getByRole('link', { name: 'Add the documentation of lost' }).click();
     const address = page.getByRole('textbox', { name: /address/i }).first();
     await expect.poll(() => address.inputValue()).toBe('https://github.com/acme/lost');
   });
 
   test('a visitor sees neither Add nor Delete, nor the repository of what was not found', async () => {
-    const page = await openView(browser, platform, '/projects/shop', { as: 'anonymous' });
+    const page = await openView(platform, '/projects/shop', { as: 'anonymous' });
     await page.getByRole('row', { name: /lost/ }).waitFor();
     expect(await page.getByText('https://github.com/acme/lost').count()).toBe(0);
     expect(await page.getByRole('link', { name: /^Add the documentation/ }).count()).toBe(0);
@@ -119,7 +111,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
 
   test('an admin deletes a project after the page has said what is deleted with it', async () => {
     await put('old', [lost]);
-    const page = await openView(browser, platform, '/projects/old');
+    const page = await openView(platform, '/projects/old');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Libraries and versions that only this project uses').waitFor();
     await page.getByRole('button', { name: 'Delete it' }).click();
@@ -130,7 +122,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
   });
 
   test('an unknown project leads back to the list', async () => {
-    const page = await openView(browser, platform, '/projects/nowhere');
+    const page = await openView(platform, '/projects/nowhere');
     await page.getByText('There is no such project').waitFor();
     await page.getByRole('link', { name: 'All projects' }).click();
     await page.getByRole('link', { name: 'shop' }).waitFor();
@@ -143,7 +135,7 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
     ['/projects/shop', 1280, 'dark'],
     ['/projects/shop', 390, 'light'],
   ] as const)('%s is readable at %d pixels in %s', async (view, width, scheme) => {
-    const page = await openView(browser, platform, view, { width, scheme });
+    const page = await openView(platform, view, { width, scheme });
     await page
       .getByText(view === '/projects' ? 'shop' : '@acme/queue')
       .first()
@@ -157,7 +149,7 @@ describe.each(mainPlatforms)('without projects on %s', (name) => {
   test('the view shows the command that adds one', async () => {
     const platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'search' });
     try {
-      const page = await openView(browser, platform, '/projects', { as: 'anonymous' });
+      const page = await openView(platform, '/projects', { as: 'anonymous' });
       await page.getByText('npx lectern add --project .').waitFor();
       await expectAccessible(page);
     } finally {

@@ -1,10 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
 import { makeLibrary } from '../support/library.ts';
 import { storeMany } from '../support/many-libraries.ts';
 import { storeLibrary } from '../support/stores.ts';
-import { openBrowser } from './harness/browser.ts';
 import { finished } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, expectShown, openView } from './harness/view.ts';
@@ -46,12 +44,6 @@ const failed = finished({
   },
 });
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-
 async function start(name: (typeof mainPlatforms)[number], libraries: Library[]) {
   const platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'search' });
   for (const library of libraries) await storeLibrary(platform.stores.registry, library);
@@ -76,7 +68,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
   afterAll(() => platform.close());
 
   test('shows the progress of a run, the waiting libraries, and failures with their reasons', async () => {
-    const page = await openView(browser, platform, '/queue', { as: 'anonymous' });
+    const page = await openView(platform, '/queue', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
     const progress = page.getByRole('progressbar', { name: 'Progress of Running' });
     expect(await progress.getAttribute('aria-valuenow')).toBe('25');
@@ -94,15 +86,15 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/queue', { width, scheme });
+    const page = await openView(platform, '/queue', { width, scheme });
     await expectShown(page.getByRole('heading', { name: 'Last run failed (1)' }));
     await expectAccessible(page);
     await expectNoOverflow(page);
   });
 
   test('a member can cancel only runs of their own teamspace', async () => {
-    const page = await openView(browser, platform, '/queue', { as: 'member' });
-    const admin = await openView(browser, platform, '/queue');
+    const page = await openView(platform, '/queue', { as: 'member' });
+    const admin = await openView(platform, '/queue');
     await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
     await expectShown(page.getByRole('button', { name: 'Cancel the run of Waiting' }));
     await expectShown(admin.getByRole('button', { name: 'Cancel the run of Running' }));
@@ -111,8 +103,8 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
   });
 
   test('one person cancels a waiting run by keyboard, and another person sees it disappear', async () => {
-    const page = await openView(browser, platform, '/queue', { as: 'member' });
-    const other = await openView(browser, platform, '/queue', { as: 'anonymous' });
+    const page = await openView(platform, '/queue', { as: 'member' });
+    const other = await openView(platform, '/queue', { as: 'anonymous' });
     await expectShown(other.getByRole('heading', { name: 'Waiting (1)' }));
     const cancel = page.getByRole('button', { name: 'Cancel the run of Waiting' });
     await cancel.focus();
@@ -136,7 +128,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
 test('the numbers of a run change during the run', async () => {
   const platform = await start('a cluster', [running]);
   try {
-    const page = await openView(browser, platform, '/queue');
+    const page = await openView(platform, '/queue');
     await expectShown(page.getByText('120 of 400'));
     const next = { ...run, fetched: 360, documents: 300, embedded: 2_000 };
     const status = { state: 'processing', run: next } as const;
@@ -157,7 +149,7 @@ test('a run is shown above more than 200 waiting libraries, which are counted', 
       makeLibrary({ ...waits, spec: { id: `/acme/a-${n}`, title: `A ${n}`, suspend: true } }),
     );
     await storeMany(platform.stores.database, [...libraries, running]);
-    const page = await openView(browser, platform, '/queue');
+    const page = await openView(platform, '/queue');
     await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
     await expectShown(page.getByRole('heading', { name: 'Waiting (210)' }));
     await expectShown(page.getByText('and 11 more'));
@@ -174,18 +166,18 @@ describe.each(mainPlatforms)('an idle queue of %s', (name) => {
   afterAll(() => platform.close());
 
   test('says that nothing is being indexed', async () => {
-    const page = await openView(browser, platform, '/queue');
+    const page = await openView(platform, '/queue');
     await expectShown(page.getByRole('heading', { name: 'Nothing is being indexed' }));
     await expectAccessible(page);
   });
 
   test('asks callers who may not see it to sign in', async () => {
-    const page = await openView(browser, platform, '/queue', { as: 'anonymous' });
+    const page = await openView(platform, '/queue', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Sign in first' }).first());
   });
 
   test('shows a failure, and retries', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const lists = '**/api/v1/libraries?*';
     const body = { error: 'search_failed', message: 'The registry does not answer.' };
     await page.route(lists, (route) => route.fulfill({ status: 503, json: body }));
@@ -199,7 +191,7 @@ describe.each(mainPlatforms)('an idle queue of %s', (name) => {
   });
 
   test('shows a placeholder while it loads', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/libraries?*', async (route) => {
       await held.promise;

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLectern } from '../support/lectern.ts';
 import { startInTerminal, type InTerminal } from '../support/terminal.ts';
-import { openBrowser } from './harness/browser.ts';
-import { openPage } from './harness/page.ts';
+import { openContext, openPage } from './harness/page.ts';
 import { expectAccessible } from './harness/view.ts';
 
 const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
@@ -14,24 +12,20 @@ const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
 describe('a person who starts Lectern in a terminal', () => {
   let data: string;
   let terminal: InTerminal;
-  let browser: Browser;
   let url: string;
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'lectern-link-'));
     const settings = ['--data', data, '--port', '0', '--threads', '1', '--manifest', ''];
     terminal = startInTerminal([process.execPath, bin, 'up', ...settings], {});
-    browser = await openBrowser();
     url = await terminal.shown(/listens on (http:\S+)/);
   });
   afterAll(async () => {
-    await browser.close();
     await terminal.interrupt();
     await rm(data, { recursive: true });
   });
 
   async function open(link: string) {
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
+    const context = await openContext();
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
     return { page: await openPage(context, link), asked };

@@ -1,19 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOidcServer, type OidcServer } from '../support/oidc-server.ts';
-import { openBrowser } from './harness/browser.ts';
+import { openContext } from './harness/page.ts';
 import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
 import { startProxy, type Proxy } from './harness/proxy.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 /** Path of the server behind the proxy. */
 const path = '/lectern';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 describe.each(platformNames)('signing in to %s', (name) => {
   let platform: Platform;
@@ -61,7 +55,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   }
 
   test('a person signs in with the keyboard only, and returns to the view that required it', async () => {
-    const page = await openView(browser, called, '/integrations', { as: 'anonymous' });
+    const page = await openView(called, '/integrations', { as: 'anonymous' });
     const link = page.getByRole('main').getByRole('link', { name: 'Sign in' });
     await link.focus();
     await page.keyboard.press('Enter');
@@ -81,7 +75,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   });
 
   test('the session is a cookie that scripts cannot read, only for the server’s path', async () => {
-    const page = await openView(browser, called, '/sign-in', { as: 'anonymous' });
+    const page = await openView(called, '/sign-in', { as: 'anonymous' });
     await page.getByLabel('API key').fill(platform.keyOf('member')!);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Account: the member' }).waitFor();
@@ -95,7 +89,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   });
 
   test('the menu shows who is signed in, and signs out permanently', async () => {
-    const page = await openView(browser, called, '/gitops', { as: 'admin' });
+    const page = await openView(called, '/gitops', { as: 'admin' });
     const account = page.getByRole('button', { name: 'Account: the admin' });
     await account.focus();
     await page.keyboard.press('Enter');
@@ -121,7 +115,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   });
 
   test('the form says that the server is unreachable, and signs in when it is back', async () => {
-    const page = await openView(browser, called, '/sign-in', { as: 'anonymous' });
+    const page = await openView(called, '/sign-in', { as: 'anonymous' });
     await page.getByLabel('API key').waitFor();
     await page.context().setOffline(true);
     await signInBy(page, platform.keyOf('member')!);
@@ -134,7 +128,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
 
   test('if the key is revoked while a view is open, the person must sign in and returns to the view', async () => {
     const { key, revoke } = await makeKey();
-    const page = await openView(browser, called, '/sign-in?then=%2Fconnect', { as: 'anonymous' });
+    const page = await openView(called, '/sign-in?then=%2Fconnect', { as: 'anonymous' });
     await signInBy(page, key);
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
     await revoke();
@@ -146,7 +140,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
   });
 
   test('a sign-in in another window also changes this window', async () => {
-    const page = await openView(browser, called, '/integrations', { as: 'admin' });
+    const page = await openView(called, '/integrations', { as: 'admin' });
     const other = await page.context().newPage();
     await other.goto(`${called.url}/#/sign-in`);
     await other.getByText('You are the admin, with the role admin').waitFor();
@@ -207,7 +201,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     test('text in the address is not shown', async () => {
       const text = 'Call <b>this</b> number';
       const view = `/sign-in?error=${encodeURIComponent(text)}`;
-      const page = await openView(browser, called, view, { as: 'anonymous' });
+      const page = await openView(called, view, { as: 'anonymous' });
       await page.getByText('You are not signed in').waitFor();
       expect(await page.getByRole('main').innerText()).not.toContain('number');
     });
@@ -218,7 +212,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
     const look = { as: 'anonymous', width, scheme } as const;
-    const page = await openView(browser, called, '/sign-in?error=no_teamspace', look);
+    const page = await openView(called, '/sign-in?error=no_teamspace', look);
     await page.getByText('does not say which teamspace').waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -231,8 +225,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
 
   /** A window that may open the issuer, and the violations of the content security policy by Lectern's pages. */
   async function openApart(): Promise<{ page: Page; violations: string[] }> {
-    const context: BrowserContext = await browser.newContext();
-    onTestFinished(() => context.close());
+    const context = await openContext();
     const violations: string[] = [];
     context.on('console', (message) => {
       const here = message.location().url.startsWith(called.url);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import yauzl from 'yauzl';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceName } from '../../src/resources/library.ts';
@@ -8,15 +8,12 @@ import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts
 import type { TransferredLibrary } from '../../src/indexing/sources/import/transferred-library.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
-import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
-let browser: Browser;
 let license: Record<string, string>;
 beforeAll(async () => {
-  browser = await openBrowser();
   const { privateKey, publicKey } = await generateLicenseKeys();
   const issuedAt = new Date().toISOString();
   license = {
@@ -24,7 +21,6 @@ beforeAll(async () => {
     LECTERN_LICENSE_PUBLIC_KEY: publicKey,
   };
 });
-afterAll(() => browser.close());
 
 async function choose(page: Page, file: { name: string; buffer: Buffer }): Promise<void> {
   const [chooser] = await Promise.all([
@@ -83,7 +79,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   afterAll(() => platform.close());
 
   test('a bundle is downloaded from one install and imported by another, which shows what was skipped and why', async () => {
-    const page = await openView(browser, platform, '/transfer');
+    const page = await openView(platform, '/transfer');
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByText('0 of 50 chosen').waitFor();
     await page.getByRole('checkbox', { name: /Handbook/ }).check();
@@ -115,7 +111,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   });
 
   test('a person chooses the versions that go into the bundle', async () => {
-    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    const page = await openView(platform, '/transfer', { as: 'member' });
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByRole('checkbox', { name: /Tools/ }).check();
     const versions = page.getByRole('combobox', { name: 'Versions of /acme/tools', exact: true });
@@ -140,7 +136,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   });
 
   test('a file that is not a bundle is refused in the words of the server, and another can be chosen', async () => {
-    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    const page = await openView(platform, '/transfer', { as: 'member' });
     await choose(page, { name: 'notes.zip', buffer: Buffer.from('no zip') });
     await page.getByText('6 B').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -156,7 +152,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   });
 
   test('the list can be searched, and shows if nothing matches, if it loads, and if it failed', async () => {
-    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    const page = await openView(platform, '/transfer', { as: 'member' });
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByLabel('Find libraries').fill('nothing like it');
     await page.getByText('No library matches').waitFor();
@@ -180,7 +176,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   });
 
   test('a visitor without a key learns what the view requires', async () => {
-    const page = await openView(browser, platform, '/transfer', { as: 'anonymous' });
+    const page = await openView(platform, '/transfer', { as: 'anonymous' });
     await page
       .getByText('This view is for people who are signed in, with the role member')
       .waitFor();
@@ -191,7 +187,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/transfer', { as: 'member', width, scheme });
+    const page = await openView(platform, '/transfer', { as: 'member', width, scheme });
     await page.getByText('Drop a bundle here').waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -210,7 +206,7 @@ describe('an install without a license', () => {
   afterAll(() => platform.close());
 
   test('says before and after an import that a license is required, and how to add one', async () => {
-    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    const page = await openView(platform, '/transfer', { as: 'member' });
     await page.getByRole('note').getByText('Imports need an offline license').waitFor();
     await expectAccessible(page);
     await choose(page, { name: 'bundle.zip', buffer: Buffer.from('PK') });
@@ -222,7 +218,7 @@ describe('an install without a license', () => {
   });
 
   test('has nothing to export before a library is added', async () => {
-    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    const page = await openView(platform, '/transfer', { as: 'member' });
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByText('Nothing to export yet').waitFor();
     await page.getByRole('link', { name: 'Add one' }).click();

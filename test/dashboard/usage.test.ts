@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 const usage = '**/api/v1/usage?*';
 
@@ -35,7 +27,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
   afterAll(() => platform.close());
 
   test('says that there were no questions, then shows questions as charts and tables', async () => {
-    const page = await openView(browser, platform, '/usage');
+    const page = await openView(platform, '/usage');
     await page.getByText('No questions in this period').waitFor();
     const headers = { authorization: `Bearer ${platform.keyOf('member')}` };
     for (let asked = 0; asked < 3; asked += 1) {
@@ -55,7 +47,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
   });
 
   test('a spending limit is set, shown with the spending, and removed', async () => {
-    const page = await openView(browser, platform, '/usage');
+    const page = await openView(platform, '/usage');
     await page.getByRole('button', { name: 'Set a limit' }).click();
     await page.getByLabel('Limit', { exact: false }).last().fill('6');
     await page.keyboard.press('Enter');
@@ -71,7 +63,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
   test('the dialog for a limit begins with the limit of the chosen teamspace, without abandoned input', async () => {
     await send(platform, 'POST', '/api/v1/teamspaces', { id: 'docs', name: 'Docs team' });
     await send(platform, 'PUT', '/api/v1/teamspaces/default/spending', { limit: 500 });
-    const page = await openView(browser, platform, '/usage');
+    const page = await openView(platform, '/usage');
     await page.getByText('of 500 spent').waitFor();
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/usage?*teamspace=docs*', async (route) => {
@@ -96,16 +88,16 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
   });
 
   test('members see their teamspace but cannot change limits, and callers without a key are asked to sign in', async () => {
-    const member = await openView(browser, platform, '/usage?teamspace=docs', { as: 'member' });
+    const member = await openView(platform, '/usage?teamspace=docs', { as: 'member' });
     await member.getByText('This month').waitFor();
     await expect.poll(() => member.getByRole('button', { name: /limit/ }).count()).toBe(0);
     await expect.poll(() => member.getByLabel('Teamspace').count()).toBe(0);
-    const nobody = await openView(browser, platform, '/usage', { as: 'anonymous' });
+    const nobody = await openView(platform, '/usage', { as: 'anonymous' });
     await nobody.getByRole('heading', { name: 'Sign in first' }).waitFor();
   });
 
   test('shows a placeholder while it loads, and the error if it fails', async () => {
-    const page = await openView(browser, platform, '/connect');
+    const page = await openView(platform, '/connect');
     const seen = Promise.withResolvers<void>();
     await page.route(usage, async (route) => {
       await seen.promise;
@@ -126,7 +118,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
-    const page = await openView(browser, platform, '/usage', { width, scheme });
+    const page = await openView(platform, '/usage', { width, scheme });
     await page.getByText('By day, in figures').click();
     await expectAccessible(page);
     await expectNoOverflow(page);

@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// The files of the integration level share a worker. Each leaves the process as it found it.
+// The files of some levels share a worker. Each leaves the process as it found it.
 const umask = process.umask();
 const folder = process.cwd();
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { signIn } from './browser.ts';
-import { openPage } from './page.ts';
+import { giveBack, openBeside, signIn, takeContext } from './browser.ts';
+import { explainFailure } from './page.ts';
 import type { Person, Platform } from './platform.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -29,29 +29,25 @@ export interface Look {
  * checks that the page loaded nothing from other hosts, did not violate its policy, and threw no
  * error.
  */
-export async function openView(
-  browser: Browser,
-  platform: Platform,
-  view = '/',
-  look: Look = {},
-): Promise<Page> {
+export async function openView(platform: Platform, view = '/', look: Look = {}): Promise<Page> {
   const { as = 'admin', width = 1280, scheme = 'light' } = look;
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: scheme,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  const problems = watched(context, platform.url);
-  onTestFinished(async () => {
+  const context = await takeContext(platform);
+  const problems: string[] = [];
+  onTestFinished(async ({ task }) => {
     // Closing the page ends its requests. On a busy machine, a module may still be loading.
     const before = [...problems];
-    await context.close();
+    // A failed test may leave anything behind, such as a context that is offline.
+    await (task.result?.state === 'fail' ? context.close() : giveBack(context, platform));
     expect(before).toEqual([]);
   });
+  const page = await openBeside(context);
+  explainFailure(page);
+  watch(page, platform.url, problems);
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: scheme });
   await signIn(context, platform, as);
-  if (slowMs > 0) await context.route('**/api/**', later);
-  const page = await openPage(context, `${platform.url}/#${view}`);
+  if (slowMs > 0) await page.route('**/api/**', later);
+  await page.goto(`${platform.url}/#${view}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }
@@ -63,26 +59,24 @@ async function later(route: Route): Promise<void> {
 }
 
 /** Collects the page's requests and errors that must not occur. */
-function watched(context: BrowserContext, origin: string): string[] {
-  const problems: string[] = [];
-  context.on('weberror', (error) => problems.push(String(error.error())));
-  context.on('console', (message) => {
+function watch(page: Page, origin: string, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
     const refused = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !refused) problems.push(message.text());
   });
-  context.on('request', (request) => {
+  page.on('request', (request) => {
     const url = request.url();
     const here = /^(data|blob):/.test(url) || url === origin || url.startsWith(`${origin}/`);
     if (!here) problems.push(`loaded ${url}`);
   });
-  return problems;
 }
 
 /** Checks the page for screen readers and keyboards with axe (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page): Promise<void> {
   // A view has no heading while it loads, and axe requires one.
   await page.locator('h1').first().waitFor();
-  await page.evaluate(axe);
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe);
   const violations = (await page.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.map(({ id, help, nodes }) =>
