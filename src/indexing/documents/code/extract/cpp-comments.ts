@@ -34,7 +34,37 @@ export function isInternal(doc: string): boolean {
 /** Returns the declarations of a node with their comments. With `plain`, also with those that are no comments of Doxygen. */
 export function documentedChildren(parent: Node, plain: boolean): Documented[] {
   const children = commentedChildren(parent);
-  return plain ? plainChildren(children) : doxygenChildren(children);
+  const found = plain ? plainChildren(children) : doxygenChildren(children);
+  return found.map((one, at) => {
+    const before = found[at - 1]?.node;
+    const isNext = one.doc === '' && isBelow(one.node, before);
+    const isList = isNext && [before!, one.node].every((node) => behindMacro(node, plain) !== '');
+    return isList ? { ...one, isGrouped: true } : one;
+  });
+}
+
+const macros = new Set(['preproc_def', 'preproc_function_def']);
+/** A comment at the end of the value of a macro, to which the grammar adds it. */
+const lineBehind = /(?<!\S)\/\/[^\n]*$/;
+
+/** Returns whether a node defines a macro. */
+export function isMacro({ type }: Node): boolean {
+  return macros.has(type);
+}
+
+/** Returns the value of a macro without the comment behind it; '' if it has none. */
+export function valueOfMacro(node: Node): string {
+  return (node.childForFieldName('value')?.text ?? '').replace(lineBehind, '').trim();
+}
+
+/** Returns the comment behind a macro on one line; '' if there is none. With `plain`, also one that is no comment of Doxygen, if it is not about a body. */
+export function behindMacro(node: Node, plain: boolean): string {
+  if (!isMacro(node)) return '';
+  const line = lineBehind.exec(node.childForFieldName('value')?.text ?? '')?.[0];
+  const comment = namedChildren(node).find(isComment)?.text ?? line ?? '';
+  const isPlain = plain && node.type === 'preproc_def';
+  const isWanted = isPlain ? !isNotice(comment.replace(/^\/[/*]/, '')) : behind.test(comment);
+  return isWanted ? comment.replace(/\s+/g, ' ').trim() : '';
 }
 
 function doxygenChildren(children: readonly CommentedNode[]): Documented[] {

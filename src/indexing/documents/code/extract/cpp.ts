@@ -3,7 +3,15 @@ import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { groupName, mergeOverloads, partComment } from '../code-symbol.ts';
 import { lineOf, namedChildren, signatureText } from '../nodes.ts';
 import { languageOfPath } from '../languages.ts';
-import { documentedChildren, fileComment, hasDoxygen, isInternal } from './cpp-comments.ts';
+import {
+  behindMacro,
+  documentedChildren,
+  fileComment,
+  hasDoxygen,
+  isInternal,
+  isMacro,
+  valueOfMacro,
+} from './cpp-comments.ts';
 import { hasGroup, pageComments } from './doxygen-pages.ts';
 import type { Documented } from './cpp-comments.ts';
 import { withNamed } from './structural-comments.ts';
@@ -17,9 +25,10 @@ const declarations = new Set([
   'alias_declaration',
   'concept_definition',
 ]);
-const macros = new Set(['preproc_def', 'preproc_function_def']);
 const maxDepth = 8;
 const maxGroup = 12;
+/** Maximum number of macros that share a section. */
+const maxMacros = 60;
 const maxValue = 200;
 
 interface Place {
@@ -75,17 +84,26 @@ function grouped(
     const symbols = symbolsOf(child);
     const [first] = symbols;
     const last = found.at(-1);
-    if (child.isGrouped && first && last && names.length > 0 && !first.members) {
+    if (first && last && joinsGroup(child, first, names.length)) {
       names.push(first.name);
       last.name = groupName(names);
-      if (names.length <= maxGroup)
-        last.signature += `${first.signature.startsWith('#') ? '' : ';'}\n${first.signature}`;
+      if (isMacro(child.node)) last.signature += `\n${first.signature}`;
+      else if (names.length <= maxGroup) last.signature += `;\n${first.signature}`;
       continue;
     }
-    names = symbols.length === 1 && !first!.members && first!.doc !== '' ? [first!.name] : [];
+    names = symbols.length === 1 && beginsGroup(first!) ? [first!.name] : [];
     found.push(...symbols);
   }
   return found;
+}
+
+function joinsGroup({ node, isGrouped }: Documented, symbol: CodeSymbol, size: number): boolean {
+  const isFull = isMacro(node) && size >= maxMacros;
+  return isGrouped && size > 0 && !isFull && !symbol.members;
+}
+
+function beginsGroup({ members, doc, isCommented = false }: CodeSymbol): boolean {
+  return !members && (doc !== '' || isCommented);
 }
 
 function itemSymbols(child: Documented, place: Place): CodeSymbol[] {
@@ -93,7 +111,7 @@ function itemSymbols(child: Documented, place: Place): CodeSymbol[] {
   if (node.type === 'namespace_definition') return namespaceSymbols(node, place);
   if (node.type === 'linkage_specification') return linkageSymbols(child, place);
   if (place.source !== undefined && !isPublicFunction(child, place.source)) return [];
-  if (macros.has(node.type)) return macroSymbols(child);
+  if (isMacro(node)) return macroSymbols(child, place.plain);
   const declared = declaredIn(node);
   if (declared === undefined || isInternal(child.doc)) return [];
   if (types.has(declared.type)) return typeSymbols(child, declared, place);
@@ -140,21 +158,22 @@ function linkageSymbols({ node, doc }: Documented, place: Place): CodeSymbol[] {
     : itemSymbols({ node: body, doc, isGrouped: false }, inside);
 }
 
-/** Returns a macro that has a comment, without a value that is longer than a line. */
-function macroSymbols({ node, doc }: Documented): CodeSymbol[] {
+/** Returns a macro that has a comment or shares one, without a value that is longer than a line. */
+function macroSymbols({ node, doc, isGrouped }: Documented, plain: boolean): CodeSymbol[] {
   const name = node.childForFieldName('name')?.text ?? '';
+  const behind = behindMacro(node, plain);
   // Nobody looks up the guard of a header.
   const isGuard = /_H(?:PP|XX|H)?_*$|(?:API|EXPORT|EXTERN)$/.test(name);
-  if (isGuard || doc === '') return [];
-  const signature = `#define ${name}${macroTail(node)}`;
-  return [{ name, signature, doc, line: lineOf(node) }];
+  if (isGuard || (doc === '' && behind === '' && !isGrouped)) return [];
+  const signature = `#define ${name}${macroTail(node)} ${behind}`.trimEnd();
+  return [{ name, signature, doc, line: lineOf(node), isCommented: behind !== '' }];
 }
 
 /** Returns the parameters of a macro, or the value of one without parameters. */
 function macroTail(node: Node): string {
   const parameters = node.childForFieldName('parameters');
   if (parameters) return parameters.text;
-  const value = node.childForFieldName('value')?.text.trim() ?? '';
+  const value = valueOfMacro(node);
   return value === '' || value.length > maxValue ? '' : ` ${value}`;
 }
 
