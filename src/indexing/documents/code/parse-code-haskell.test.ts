@@ -154,7 +154,8 @@ test('the markup of Haddock becomes Markdown', async () => {
 [@len@]: the length
 
 @
-saw = 'cut' \\"a\\"
+saw = 'cut' \\"a\\" __where__
+  __init__a = 1
 @
 
 > cut saw
@@ -176,7 +177,7 @@ cut :: Int
     "Cuts *fast* and __clean__, at `cut x` or `A.cut'`, see `Shop.Saw` and\n[a page](https://saws.example), `O(n)`. Don't \"quote\" and/or `x`. The `Saw`'s teeth.",
   );
   expect(text).toContain('\n\n* one\n* two\n\n1. first\n\n- `len`: the length');
-  expect(text).toContain('«haskell|saw = cut "a"»');
+  expect(text).toContain('«haskell|saw = cut "a" where\n  __init__a = 1»');
   expect(text).toContain('«haskell|cut saw\n  where»');
   expect(text).toContain('«haskell|>>> cut saw\n1»');
   expect(text).toContain('**Use**\n\nText.\n\nSince: 1.2');

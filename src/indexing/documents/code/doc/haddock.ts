@@ -85,9 +85,10 @@ const nameLink =
   /(?<![\w'`])[tv]?'((?:[A-Za-z_][\w.]{0,100}'{0,3}|\(?(?:[A-Z]\w{0,50}\.){0,5}[!#$%&*+./<=>?@\\^|~:-]{1,10}\)?))'(?!(?<='')s\b)/g;
 const moduleLink = /\\?"([A-Z][\w']{0,60}(?:\.[A-Z][\w']{0,60}){1,10})(?:\\?#[\w-]{0,60})?\\?"/g;
 
-/** Returns code without the links and the signs that escape others. */
+/** Returns code without its emphasis, the links and the signs that escape others. */
 function plainCode(code: string): string {
   return code
+    .replace(/(?<!\w)__([^\s_][^\n_]{0,100})__(?!\w)/g, '$1')
     .replace(/<(?:https?:[^\s<>]{1,500})\s+([^<>]{1,300})>/g, '$1')
     .replace(nameLink, '$1')
     .replace(moduleLink, '$1')
