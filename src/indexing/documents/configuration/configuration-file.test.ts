@@ -29,6 +29,7 @@ test('other values, files of tools, tests and examples are no candidates', () =>
     'examples/config.sample.yaml',
     'test/saw.conf.example',
     'docker-compose.example.yml',
+    'doxygen.conf',
     'dist-workspace.toml',
     'src/nginx/site.conf',
     'config.yaml',

@@ -15,7 +15,7 @@ const others =
   /(?:^|\/)(?:\.[^/]+|ci|examples?|samples?|demos?|snippets|templates?|hack|scripts?|tools?|contrib|packaging|k8s|kubernetes|manifests|overlays|locales?|i18n|translations?)\//i;
 /** Settings of tools for the project itself. */
 const ofTools =
-  /(?:^|\/)(?:\.?(?:pre-commit|travis|gitlab-ci|editorconfig|codecov|dependabot|renovate|mkdocs|docker-compose|compose|logging|log4j|logback|pytest|tox|setup|phpunit|supervisord?|dist|minil)\b)[^/]*$/i;
+  /(?:^|\/)(?:\.?(?:pre-commit|travis|gitlab-ci|editorconfig|codecov|dependabot|renovate|mkdocs|docker-compose|compose|logging|log4j|logback|pytest|tox|setup|phpunit|supervisord?|dist|minil|doxygen)\b)[^/]*$/i;
 
 /** Returns a filter for the files of a repository that can be commented configuration files. Their content decides. */
 export function configurationFilter(paths: readonly string[]): (path: string) => boolean {
