@@ -66,6 +66,8 @@ describe('without settings', () => {
     'saw/LICENCE_MIT.rst',
     'LICENSE.rst',
     'saw/AUTHORS.rst',
+    'MAINTAINERS.md',
+    'OWNERS.md',
     'ATTRIBUTIONS.md',
     'saw/NOTICE.md',
     'docs/Code_of_Conduct.md',

@@ -372,7 +372,7 @@ const partialChangelog =
 
 /** A license, those of other projects or names of people, also left out by default, as in `LICENSE-DOCS.md`, `COPYING.md`, `ATTRIBUTIONS.md` and `AUTHORS.rst`. A page about these has its name in lower case. */
 const licenseOrPeople =
-  /(?:^|\/)(?:(?:LICEN[CS]E|COPYING|COPYRIGHT)(?:[-_.][\w.-]{1,60})?|NOTICES?|ATTRIBUTIONS?|AUTHORS|CONTRIBUTORS)\.(?:md|rst|adoc)$/;
+  /(?:^|\/)(?:(?:LICEN[CS]E|COPYING|COPYRIGHT)(?:[-_.][\w.-]{1,60})?|NOTICES?|ATTRIBUTIONS?|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS|BACKERS|SPONSORS)\.(?:md|rst|adoc)$/;
 
 /** The changelog of some releases, also left out by default, as in `2.1.0-changelog.md`, `changelog-2.1.rst`, `changelog6.rst` and `Saw-Two-Complete-Changelog.rst`. */
 const changelogOfReleases =
