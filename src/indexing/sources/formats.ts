@@ -22,7 +22,7 @@ import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { isNameList } from './name-list.ts';
 
 const byExtension = byWord<DocumentFormat>([
-  ['md markdown mdown mkd markerb livemd cheatmd djot smd mdoc topic tutorial', 'markdown'],
+  ['md markdown mdown mkd markerb livemd cheatmd djot smd mdoc bs topic tutorial', 'markdown'],
   // Other markup, and programs with texts, which become Markdown.
   ['lhs pod pod6 rakudoc org rdoc dox texi texinfo txi tely itely itexi qbk quickbook', 'markdown'],
   ['jl fsx scd mediawiki wiki textile qdoc mld typ tex rd', 'markdown'],
@@ -79,7 +79,7 @@ const decidedByPath: readonly [RegExp, (path: string) => boolean][] = [
   [/\.rd$/i, isRd],
   [/\.qdoc$/i, isQdocPage],
   [/\.scd$/i, isScdoc],
-  [/\.(?:svx|mdoc)$/i, (path) => !isTestPath(path)],
+  [/\.(?:svx|mdoc|bs)$/i, (path) => !isTestPath(path)],
   [/\.tutorial$/i, isDoccTutorial],
   [/\.typ$/i, isTypst],
   [/\.tex$/i, isLatex],

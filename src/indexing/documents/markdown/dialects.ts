@@ -1,6 +1,7 @@
 import type { SourceDocument } from '../document.ts';
 import { takeFrontMatter } from '../front-matter.ts';
 import { isQuickbook } from '../includes/quickbook-samples.ts';
+import { bikeshedToMarkdown, isBikeshed } from './dialects/bikeshed.ts';
 import { doccToMarkdown, isDocc } from './dialects/docc.ts';
 import { doccTutorialToMarkdown, isDoccTutorial } from './dialects/docc-tutorial.ts';
 import { doxygenToMarkdown, isDoxygen } from './dialects/doxygen.ts';
@@ -85,6 +86,7 @@ const byPath: readonly [(path: string) => boolean, Translate][] = [
   [isManPage, manPageToMarkdown],
   [isScdoc, scdocToMarkdown],
   [isSupermd, supermdToMarkdown],
+  [isBikeshed, bikeshedToMarkdown],
   [isMediawiki, mediawikiToMarkdown],
   [isTextile, textileToMarkdown],
   [isTypst, typstToMarkdown],

@@ -6,6 +6,7 @@ import { hasElixirDocs, isElixir } from '../../documents/modules/elixir-file.ts'
 import { hasNixOptions, isNix } from '../../documents/modules/nix-file.ts';
 import { edocPageFilter, hasErlangDocs, isErlang } from '../../documents/modules/erlang-file.ts';
 import { isFsharpScript, isLiterateFsharp } from '../../documents/modules/fsharp-file.ts';
+import { isBikeshed, isSpecification } from '../../documents/markdown/dialects/bikeshed.ts';
 import { isPublicRd, isRd } from '../../documents/markup/rd/rd-file.ts';
 import { isManPage, isWrittenManPage } from '../../documents/markup/man/man-page-file.ts';
 import { hasPod, isPerl, manualCopyFilter } from '../../documents/markup/pod-file.ts';
@@ -39,6 +40,7 @@ const byPath: readonly [(path: string) => boolean, (content: string) => boolean]
   [isJulia, isLiterateJulia],
   [isRd, isPublicRd],
   [isManPage, isWrittenManPage],
+  [isBikeshed, isSpecification],
   [isWikiFile, isMediawikiText],
   [isQdocComments, hasQdocTopic],
   [isElixir, hasElixirDocs],
