@@ -21,6 +21,7 @@ import { isFurniture } from './furniture.ts';
 import { libdocPage } from './libdoc.ts';
 import { factsOf } from './page-facts.ts';
 import { belowTitle, neighborsOf, trailsOf, withOwners } from './page-frame.ts';
+import { withoutRespecMarks } from './respec.ts';
 import { withoutTemplate } from './template.ts';
 
 /** Maximum length of a page in characters. */
@@ -31,7 +32,7 @@ const longest = 8_000_000;
  */
 export const parseHtml: DocumentParser = (document) => {
   const content = document.content.slice(0, longest);
-  const { html, title } = withoutTemplate(libdocPage(content) ?? content);
+  const { html, title } = withoutTemplate(libdocPage(content) ?? withoutRespecMarks(content));
   const root = parsePage(html);
   const isWhole = findElement(root, isFrame) !== undefined;
   const article = isWhole ? findArticle(root) : undefined;

@@ -82,3 +82,15 @@ test('paragraphs in the style of code that RoboHelp and Flare write are code', a
     '«|if (isDull(saw))\n{\n  oil(saw);\n}»\n\nReturns:\n\nBlade\n\nOr:\n\n«|begin\n  cut();»\n\nSo.',
   );
 });
+
+test('a specification for ReSpec shows its terms and references without their marks, and its code as it is', async () => {
+  const page = await parse(
+    `<html><head><title>Saw API</title><script src="https://www.w3.org/Tools/respec/respec-w3c" class="remove"></script><script>var respecConfig = { specStatus: "ED" };</script></head>
+     <body><section><h2>Cut</h2><p>The {{Saw/cut()}} method of |saw:Saw| sets {{Saw/[[state]]}} to "[=Saw/cut off=]", see [[[#oil]]], [[!RFC2119]] and [=board|boards=] of a [^saw/width^].</p>
+     <pre>a[[0]] = {{b}} |c|;</pre></section></body></html>`,
+  );
+
+  expect(flat(page)).toBe(
+    'The `cut()` method of saw sets `[[state]]` to "cut off", see oil, [RFC2119] and boards of a `width`.\n\n«|a[[0]] = {{b}} |c|;»',
+  );
+});
