@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { openImport } from '../../../src/indexing/sources/import/open-import.ts';
 import { createFileUploads, removeIncompleteUploads } from '../../../src/store/file-uploads.ts';
 import { describeUploads } from '../../contract/uploads.ts';
 
@@ -24,6 +26,29 @@ test('only the owner can read files of uploads, and interrupted uploads leave no
 
   expect(await readdir(join(dataDir, 'uploads'))).toEqual(['good']);
   expect((await stat(join(dataDir, 'uploads', 'good'))).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['first line', ['{"title":', '{"info":{}}']],
+  ['line of a version', ['{}', '{"version":']],
+  ['line of a snippet', ['{}', '{"info":{']],
+])('a run of an upload with a damaged %s says to import it again', async (_name, lines) => {
+  const content = gzipSync(`${lines.join('\n')}\n`);
+  const options = {
+    uploads: { open: async () => piecesOf(content) },
+    limits: { maxTotalBytes: 1_000 },
+    signal: new AbortController().signal,
+  } as unknown as Parameters<typeof openImport>[1];
+  const read = async (): Promise<unknown> => {
+    const snapshot = await openImport({ upload: 'u' }, options);
+    return Array.fromAsync(snapshot.documents(() => undefined, options.signal));
+  };
+
+  await expect(read()).rejects.toMatchObject({
+    reason: 'Malformed',
+    retry: 'never',
+    message: expect.stringContaining('import it again'),
+  });
 });
 
 test('the next start removes what a killed process left of an upload, and keeps complete ones', async () => {
@@ -53,6 +78,6 @@ async function* waiting(ask: () => void, rest: Promise<void>): AsyncGenerator<Ui
   await rest;
 }
 
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+async function* piecesOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(content);
 }

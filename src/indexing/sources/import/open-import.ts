@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { MadeSnippet } from '../../documents/document.ts';
 import { messageOf, RunError } from '../../../base/errors.ts';
+import { isObject, parsedJson } from '../../../base/json.ts';
 import type { ImportSource } from '../../../resources/library.ts';
 import type {
   TransferredCode,
@@ -31,7 +32,7 @@ export async function openImport(
   const lines = linesOf(await contentOf(upload, uploads), limits.maxTotalBytes, signal);
   const first = await lines.next();
   if (first.done) throw broken(upload, 'it is empty');
-  const { title, description, branch, versions = [] } = JSON.parse(first.value) as UploadHead;
+  const { title, description, branch, versions = [] } = valueIn(first.value) as UploadHead;
   if (version !== DEFAULT_VERSION && !versions.includes(version)) {
     await lines.return(undefined);
     throw broken(upload, `it has no version ${JSON.stringify(version)}`);
@@ -78,7 +79,7 @@ async function* ofVersion(wanted: string, lines: AsyncIterable<string>): AsyncGe
 
 /** Returns the version that a line begins; undefined for a line with a snippet. */
 function versionBegun(line: string): string | undefined {
-  return line.startsWith('{"version":') ? (JSON.parse(line) as VersionLine).version : undefined;
+  return line.startsWith('{"version":') ? (valueIn(line) as VersionLine).version : undefined;
 }
 
 /** Groups successive snippets of a page into documents with unique paths. */
@@ -99,7 +100,7 @@ async function* documentsOf(lines: AsyncIterable<string>): AsyncGenerator<Source
     return { type: 'document', document: { ...facts, snippets } };
   };
   for await (const line of lines) {
-    const snippet = toSnippet(JSON.parse(line) as SnippetLine);
+    const snippet = toSnippet(valueIn(line) as SnippetLine);
     const place = `${snippet.kind} ${snippet.path}`;
     // An index keeps equal snippets of a document once, so a repeated snippet begins a new document.
     if (group.size > 0 && (place !== page || group.has(line) || group.size >= maxTogether)) {
@@ -184,6 +185,13 @@ async function* linesOf(
     packed.destroy();
     text.destroy();
   }
+}
+
+/** Returns the value of a line. Throws RunError if the line is damaged. */
+function valueIn(line: string): object {
+  const value = parsedJson(line);
+  if (isObject(value)) return value;
+  throw broken('of this library', 'a line is damaged');
 }
 
 function refuseLarge(bytes: number, maxBytes: number): void {
