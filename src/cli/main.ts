@@ -10,7 +10,7 @@ import {
 } from './commands/server-command.ts';
 import type { ProjectChoice } from './project/open-project.ts';
 import { addTeamCommands } from './commands/team-commands.ts';
-import { refuseUnfitOptions } from './commands/unfit-options.ts';
+import { refuseTakenOptions, refuseUnfitOptions } from './commands/unfit-options.ts';
 import { LecternError, messageOf } from '../base/errors.ts';
 import { onLostOutput } from './lost-output.ts';
 import type { IndexJobFiles } from './processes/index-job.ts';
@@ -52,7 +52,10 @@ function createProgram(): Command {
     .description('Serves library documentation to programs and language-model tools')
     .version(version)
     .exitOverride()
-    .hook('preAction', (_program, command) => onLostOutput(command.name()));
+    .hook('preAction', (_program, command) => {
+      onLostOutput(command.name());
+      refuseTakenOptions(command);
+    });
   addProcesses(program);
   addLibraryCommands(program);
   addQuestionCommands(program);

@@ -39,3 +39,15 @@ export function refuseUnfitOptions(command: Command, adds: 'source' | 'project')
     throw new CommandError(exitCodes.usage, message);
   }
 }
+
+/** Throws CommandError if an option has taken the next option as its value, as in `--only --offline`. */
+export function refuseTakenOptions(command: Command): void {
+  const names = new Set<unknown>(['--help', ...command.options.map(({ long }) => long)]);
+  for (const option of command.options) {
+    const values: unknown[] = [command.getOptionValue(option.attributeName())].flat();
+    const taken = values.find((value) => names.has(value));
+    if (taken === undefined) continue;
+    const message = `${option.long} needs a value before ${taken}`;
+    throw new CommandError(exitCodes.usage, message);
+  }
+}

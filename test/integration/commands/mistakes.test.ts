@@ -179,6 +179,18 @@ test('manifest --project of a folder without dependencies says so beside the emp
   expect(complaints).toContain(`${folder} declares no dependencies that Lectern can read.`);
 });
 
+test.each([
+  [['add', '--project', '.', '--only', '--offline'], '--only needs a value before --offline'],
+  [['add', '--only', '--help'], '--only needs a value before --help'],
+  [['search', 'saw', '--query', '--json'], '--query needs a value before --json'],
+])('`lectern %j` names the option that has no value', async (args, mistake) => {
+  const { run } = await install();
+
+  const { code, complaints } = await run(...args);
+
+  expect([code, complaints]).toEqual([2, `lectern: ${mistake}\n`]);
+});
+
 test('add of a source and a project says that only one of them fits', async () => {
   const { run } = await install();
 
