@@ -3,8 +3,9 @@ import type { LibrarySource, WikiSource } from '../../resources/library.ts';
 import { descriptionEnding } from '../documents/openapi/description-ending.ts';
 import { remoteGitSource, gitAddress, hasNoRepository } from './git-address.ts';
 import { libraryId } from './library-id.ts';
+import { isLlmsFile } from './llms-file.ts';
 import { pageIdIn } from './pages/page-id.ts';
-import { isLlmstxt, llmstxtAddress, webUrl } from './web-url.ts';
+import { llmstxtAddress, webUrl } from './web-url.ts';
 import { wikiAddress } from './wiki/address.ts';
 
 /** How a library is read, by the field that its source has: `git`, `website` and so on. */
@@ -42,7 +43,7 @@ export function recognize(input: string, type?: SourceType): Recognized {
 function guess(text: string): SourceType {
   if (gitAddress(text) || hasNoRepository(text)) return 'git';
   const url = anyUrl(text);
-  if (isLlmstxt(url)) return 'llmstxt';
+  if (isLlmsFile(url.pathname)) return 'llmstxt';
   const isDescription = descriptionEnding.test(url.pathname) || descriptionPath.test(url.pathname);
   return isDescription ? 'openapi' : 'website';
 }

@@ -30,14 +30,9 @@ export function webAddress(text: string): string {
   return scheme.test(text.trim()) ? text.trim() : url.href;
 }
 
-/** Returns whether a URL is an llms.txt file by its name. */
-export function isLlmstxt({ pathname }: URL): boolean {
-  return isLlmsFile(pathname);
-}
-
 /** As `webAddress`, for an llms.txt file. Throws RunError('InvalidSource') for a file with another name. */
 export function llmstxtAddress(text: string): string {
-  if (isLlmstxt(webUrl(text))) return webAddress(text);
+  if (isLlmsFile(webUrl(text).pathname)) return webAddress(text);
   throw invalid(
     `${shown(text)} is not an llms.txt file; expected the URL of a file llms.txt, llms-full.txt or llms-small.txt`,
   );

@@ -21,51 +21,56 @@ const likelyRoot = /^(?:document|faq|article|module|guide|devbook)$/;
 const sitePart =
   /<(?:chapter|(?:sub)?section)(?:\s[^<>]{0,400})?>\s{0,50}<(?:title|p|para|ul|ol|list|directive|subsection|toc|source)[\s/>]/;
 
-/** Returns whether a file is a page of a site in XML, by its first element and its parts. */
-export function isSiteXml(content: string): boolean {
-  const start = content.slice(0, longestStart).replace(comment, '');
-  if (docType.test(start)) return false;
-  const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
-  if (siteRoot.test(name)) return true;
-  return likelyRoot.test(name) && !namespace.test(attributes) && sitePart.test(start);
-}
-
-/** Returns whether a file is a page of Mallard, by its first element. */
-export function isMallard(content: string): boolean {
-  const start = content.slice(0, longestStart).replace(comment, '');
-  const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
-  return (
-    name === 'page' &&
-    /\sxmlns\s*=\s*["']http:\/\/projectmallard\.org\/1\.\d\/["']/.test(attributes)
-  );
-}
+const mallard = /\sxmlns\s*=\s*["']http:\/\/projectmallard\.org\/1\.\d\/["']/;
 
 /** The elements of topics of DITA, and the body that each of them has. */
 const topicRoot = /^(?:topic|concept|task|reference|troubleshooting|glossentry|glossgroup|dita)$/;
 const topicBody = /<(?:(?:con|task|ref|trouble)?body|glossdef|shortdesc)[\s/>]/;
 
-/** Returns whether a file has topics of DITA, by its first element and a part of it. */
-export function isDita(content: string): boolean {
-  const start = content.slice(0, longestStart).replace(comment, '');
-  const [, name = ''] = firstElement.exec(start) ?? [];
-  return topicRoot.test(name) && topicBody.test(start);
+/** The elements of the reference of jQuery, and a part of an entry. */
+const entryRoot = /^(?:entry|entries)$/;
+const entryPart = /<(?:signature|longdesc)[\s/>]/;
+
+/** The beginning of a file without comments, and its first element. */
+interface Beginning {
+  start: string;
+  name: string;
+  attributes: string;
 }
 
-/** Returns whether a file has entries of a reference of jQuery, by its first element and a part of it. */
-export function isJqueryEntry(content: string): boolean {
-  const start = content.slice(0, longestStart).replace(comment, '');
-  const [, name = ''] = firstElement.exec(start) ?? [];
-  return /^(?:entry|entries)$/.test(name) && /<(?:signature|longdesc)[\s/>]/.test(start);
+/** A language of XML whose pages are documents. */
+export type XmlLanguage = 'mallard' | 'site' | 'dita' | 'jquery' | 'docbook';
+
+/** How the files of each language begin. A book consists of many files, and most of them state only their first element. */
+const languages: readonly [XmlLanguage, (beginning: Beginning) => boolean][] = [
+  ['mallard', ({ name, attributes }) => name === 'page' && mallard.test(attributes)],
+  ['site', isSite],
+  ['dita', ({ start, name }) => topicRoot.test(name) && topicBody.test(start)],
+  ['jquery', ({ start, name }) => entryRoot.test(name) && entryPart.test(start)],
+  [
+    'docbook',
+    ({ start, name, attributes }) =>
+      docType.test(start) ||
+      ownRoot.test(name) ||
+      namespace.test(attributes) ||
+      bookPart.exec(start)?.[1] === name,
+  ],
+];
+
+function isSite({ start, name, attributes }: Beginning): boolean {
+  if (docType.test(start)) return false;
+  if (siteRoot.test(name)) return true;
+  return likelyRoot.test(name) && !namespace.test(attributes) && sitePart.test(start);
 }
 
-/**
- * Returns whether a file is DocBook, by its document type, its namespace or its first element. A book consists of many
- * files, and most of them state only the last.
- */
-export function isDocbook(content: string): boolean {
+/** Returns the language of a file of XML; undefined for data. */
+export function xmlLanguage(content: string): XmlLanguage | undefined {
   const start = content.slice(0, longestStart).replace(comment, '');
-  if (docType.test(start)) return true;
-  if ([isSiteXml, isMallard, isDita, isJqueryEntry].some((is) => is(content))) return true;
   const [, name = '', attributes = ''] = firstElement.exec(start) ?? [];
-  return ownRoot.test(name) || namespace.test(attributes) || bookPart.exec(start)?.[1] === name;
+  return languages.find(([, is]) => is({ start, name, attributes }))?.[0];
+}
+
+/** Returns whether a file is DocBook, or a page in another language of XML. */
+export function isDocbook(content: string): boolean {
+  return xmlLanguage(content) !== undefined;
 }

@@ -13,7 +13,7 @@ import type { Element, Node, Parent } from '../html/dom.ts';
 import { parseHtmlFragment } from '../html/html.ts';
 import { capitalized } from '../text-pieces.ts';
 import { shortLine, toDocument } from '../text-sections.ts';
-import { isDita, isJqueryEntry, isMallard, isSiteXml } from './docbook-file.ts';
+import { xmlLanguage, type XmlLanguage } from './docbook-file.ts';
 import { ditaHtml } from './dita.ts';
 import { loneEntity, withEntities, withNames } from './entities.ts';
 import { jqueryHtml } from './jquery-entry.ts';
@@ -46,18 +46,17 @@ export const parseDocbook: DocumentParser = (document) => {
       return html;
     },
   };
-  const [, write] = languages.find(([is]) => is(content)) ?? [];
-  const html = write?.(root) ?? page.inner(root);
+  const html = languages.get(xmlLanguage(content))?.(root) ?? page.inner(root);
   return toDocument(parseHtmlFragment(html, document), document);
 };
 
-/** Other languages of XML, and how their pages are written as HTML. */
-const languages: readonly [(content: string) => boolean, (root: Parent) => string][] = [
-  [isMallard, mallardHtml],
-  [isSiteXml, sitePageHtml],
-  [isDita, ditaHtml],
-  [isJqueryEntry, jqueryHtml],
-];
+/** How pages in other languages of XML are written as HTML. */
+const languages: ReadonlyMap<XmlLanguage | undefined, (root: Parent) => string> = new Map([
+  ['mallard', mallardHtml],
+  ['site', sitePageHtml],
+  ['dita', ditaHtml],
+  ['jquery', jqueryHtml],
+]);
 
 /** Returns the titles of the parts of a document by their ids, for references to them. */
 function titlesIn(root: Parameters<typeof descendants>[0]): ReadonlyMap<string, string> {
