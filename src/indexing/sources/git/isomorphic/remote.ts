@@ -48,51 +48,51 @@ export async function openIsomorphicRemote(
 }
 
 type IsomorphicOptions = IsomorphicHttpOptions & Pick<RepositoryOptions, 'credentials'>;
+type RefsOptions = Omit<IsomorphicOptions, 'maxTotalBytes'>;
+
+async function refsOf(location: RemoteLocation, options: RefsOptions): Promise<ServerRef[]> {
+  const limited = { ...options, maxTotalBytes: maxRefsBytes };
+  return connected(location, limited, async (connection) => {
+    const { refs } = await listRefs(connection, limited);
+    return refs;
+  });
+}
 
 /** Returns the commit of a branch, a tag or HEAD, without the git program; undefined if it does not exist. */
 export async function isomorphicRevision(
   location: RemoteLocation,
-  { ref, ...options }: Omit<IsomorphicOptions, 'maxTotalBytes'> & { ref?: string },
+  { ref, ...options }: RefsOptions & { ref?: string },
 ): Promise<string | undefined> {
-  const limited = { ...options, maxTotalBytes: maxRefsBytes };
-  return connected(location, limited, async (connection) => {
-    const { refs } = await listRefs(connection, limited);
-    const found = fullNames(ref).map((name) => refs.find((entry) => entry.ref === name));
-    const entry = found.find((held) => held !== undefined);
-    return entry?.peeled ?? entry?.oid;
-  });
+  const refs = await refsOf(location, options);
+  const found = fullNames(ref).map((name) => refs.find((entry) => entry.ref === name));
+  const entry = found.find((held) => held !== undefined);
+  return entry?.peeled ?? entry?.oid;
 }
 
 /** Returns branches and tags of a repository on a server, and its default branch, without the git program. */
 export async function isomorphicRefs(
   location: RemoteLocation,
-  options: Omit<IsomorphicOptions, 'maxTotalBytes'>,
+  options: RefsOptions,
 ): Promise<RefNames & { defaultBranch?: string }> {
-  const limited = { ...options, maxTotalBytes: maxRefsBytes };
-  return connected(location, limited, async (connection) => {
-    const { refs } = await listRefs(connection, limited);
-    const head = refs.find(({ ref }) => ref === 'HEAD')?.target;
-    const branch = branchOf(head ?? '');
-    const names = refNamesOf(refs.map(({ ref }) => ref));
-    return { ...names, ...(branch !== undefined && { defaultBranch: branch }) };
-  });
+  const refs = await refsOf(location, options);
+  const head = refs.find(({ ref }) => ref === 'HEAD')?.target;
+  const branch = branchOf(head ?? '');
+  const names = refNamesOf(refs.map(({ ref }) => ref));
+  return { ...names, ...(branch !== undefined && { defaultBranch: branch }) };
 }
 
 /** Returns the tags of a repository on a server with their commits, without the git program. */
 export async function isomorphicTags(
   location: RemoteLocation,
-  options: Omit<IsomorphicOptions, 'maxTotalBytes'>,
+  options: RefsOptions,
 ): Promise<{ name: string; commit: string }[]> {
-  const limited = { ...options, maxTotalBytes: maxRefsBytes };
-  return connected(location, limited, async (connection) => {
-    const { refs } = await listRefs(connection, limited);
-    return refs
-      .filter(({ ref }) => ref.startsWith('refs/tags/') && !ref.endsWith('^{}'))
-      .map(({ ref, oid, peeled }) => ({
-        name: ref.slice('refs/tags/'.length),
-        commit: peeled ?? oid,
-      }));
-  });
+  const refs = await refsOf(location, options);
+  return refs
+    .filter(({ ref }) => ref.startsWith('refs/tags/') && !ref.endsWith('^{}'))
+    .map(({ ref, oid, peeled }) => ({
+      name: ref.slice('refs/tags/'.length),
+      commit: peeled ?? oid,
+    }));
 }
 
 async function connected<Result>(
