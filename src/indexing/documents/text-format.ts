@@ -5,10 +5,14 @@ export const prologueLength = 5_000;
 
 /** Returns the format that a file of text is written in. Some projects write pages in another one than the name of the file says. */
 export function formatOfText(content: string): 'markdown' | 'rst' | 'asciidoc' | 'text' {
-  if (isMarkdown(content)) return 'markdown';
-  if (isRst(content)) return 'rst';
-  return isAsciidoc(content) ? 'asciidoc' : 'text';
+  const start = content.slice(0, prologueLength);
+  if (metadata.test(content) || hasFences(start) || isDoxygenPage(start)) return 'markdown';
+  if (isRst(start)) return 'rst';
+  return isAsciidoc(start.replaceAll('\r\n', '\n')) ? 'asciidoc' : 'text';
 }
+
+/** The metadata of a page of Markdown, as pages for language models have it. */
+const metadata = /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/;
 
 /** Returns the format that a document is written in. The content of a file of text says it. */
 export function writtenFormat({
@@ -18,24 +22,13 @@ export function writtenFormat({
   return format === 'text' ? formatOfText(content) : format;
 }
 
-/** Returns whether a text is Markdown: it has the metadata of a page, as pages for language models have it, has fences, or is a page of Doxygen. */
-function isMarkdown(content: string): boolean {
-  return (
-    /^---\r?\n(?:title|description|layout|head): ?[^\n]*\n/.test(content) ||
-    hasFences(content) ||
-    isDoxygenPage(content)
-  );
-}
-
 /** Returns whether a text begins with a heading of Markdown and has a block of code in it. */
-function hasFences(content: string): boolean {
-  const start = content.slice(0, prologueLength);
+function hasFences(start: string): boolean {
   return /^\s*#{1,2} \S/.test(start) && /^(`{3}|~{3})[^\n]*\n[^]*?^\1[`~]*\s*$/m.test(start);
 }
 
 /** Returns whether a text is a comment of C with a page or a group of Doxygen. A license can stand above it. */
-function isDoxygenPage(content: string): boolean {
-  const start = content.slice(0, prologueLength);
+function isDoxygenPage(start: string): boolean {
   return (
     /^(?:\s*\/\/[^\n]*\n)*\s*\/\*/.test(start) &&
     /^[ \t]*\*?[ \t]*[@\\](?:defgroup|addtogroup|page|mainpage)\s/m.test(start)
@@ -46,8 +39,7 @@ function isDoxygenPage(content: string): boolean {
  * Returns whether a text is reStructuredText, as in the .txt files of Django and of Sphinx-Gallery. It has a title, and a
  * directive or a target at the margin, or a role such as :ref:`start`. A page without a title begins with a target.
  */
-function isRst(content: string): boolean {
-  const start = content.slice(0, prologueLength);
+function isRst(start: string): boolean {
   if (/^\.\. _[^:\n]{1,200}:\r?\n/.test(start)) return true;
   if (!/^([=~*#^-])\1{2,}\r?$/m.test(start)) return false;
   return (
@@ -68,8 +60,7 @@ const asciidocSign =
 const ownUnderlines = /^:titles\.underlines:/m;
 
 /** Returns whether a text is AsciiDoc, as in the .txt files of Git and of tools for Linux. It has a title and a sign of AsciiDoc. */
-function isAsciidoc(content: string): boolean {
-  const start = content.slice(0, prologueLength).replaceAll('\r\n', '\n');
+function isAsciidoc(start: string): boolean {
   if (!asciidocSign.test(start) || ownUnderlines.test(start)) return false;
   // Asciidoctor allows one character more or less.
   const isTitle = ([, title = '', line = '']: RegExpExecArray): boolean =>
