@@ -60,6 +60,22 @@ describe.each(mainPlatforms)('the first view of %s', (name) => {
     expect(await page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(question);
   });
 
+  test('the long title of another library that matches fits on a phone', async () => {
+    const page = await openView(platform, '/', { as: 'anonymous', width: 390 });
+    await page.route('**/api/v2/libs/search?*', async (route) => {
+      const response = await route.fetch();
+      const { results } = (await response.json()) as { results: object[] };
+      const title = 'How to write '.repeat(10);
+      await route.fulfill({
+        response,
+        json: { results: results.map((one) => ({ ...one, title })) },
+      });
+    });
+    await ask(page, question);
+    await page.getByRole('button', { name: 'How to write' }).waitFor();
+    await expectNoOverflow(page);
+  });
+
   test('if no library matches a question, the person can choose one', async () => {
     const page = await openView(platform, '/', { as: 'member' });
     await ask(page, 'zzyzx qwrtp');

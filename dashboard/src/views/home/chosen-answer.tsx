@@ -42,7 +42,7 @@ function FromLibrary({ asked, matches }: { asked: Asked; matches: Match[] }) {
           onChange={(chosen) => chosen !== '' && ask({ text, library: chosen })}
         />
         {others.length > 0 && (
-          <Group gap="xs" role="group" aria-label="Other libraries that match">
+          <Group gap="xs" miw={0} role="group" aria-label="Other libraries that match">
             <Text size="sm" c="dimmed">
               Other matches:
             </Text>
@@ -51,10 +51,13 @@ function FromLibrary({ asked, matches }: { asked: Asked; matches: Match[] }) {
                 key={id}
                 variant="default"
                 size="sm"
+                maw="100%"
                 title={id}
                 onClick={() => ask({ text, library: id })}
               >
-                {title || id}
+                <Text span inherit truncate>
+                  {title || id}
+                </Text>
               </Button>
             ))}
           </Group>
