@@ -159,6 +159,26 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
   });
 
+  test('the number of matches is shown only after the search has been answered', async () => {
+    const page = await openView(platform);
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+    await send(platform, 'POST', '/api/v1/libraries', { id: '/ccc/first', ...library });
+    await expectShown(page.getByText('1 library', { exact: true }));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/libraries?*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('textbox', { name: 'Search' }).fill('first');
+    await expectShown(page.getByText('Loading…'));
+    expect(await page.getByText('1 library').count()).toBe(0);
+    held.resolve();
+    await expectShown(page.getByText('1 library matches'));
+    await page.getByRole('textbox', { name: 'Search' }).fill('');
+    await send(platform, 'DELETE', '/api/v1/library?id=/ccc/first');
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+  });
+
   test('a caller who may see no libraries is asked to sign in', async () => {
     const page = await openView(platform, '/', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Sign in first' }));

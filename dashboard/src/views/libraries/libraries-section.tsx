@@ -57,8 +57,7 @@ export function LibrariesSection({ above }: LibrariesSectionProps) {
           return (
             <>
               <Text size="sm" c="dimmed" aria-live="polite">
-                {counted(total, 'library', 'libraries')}
-                {filtered && (total === 1 ? ' matches' : ' match')}
+                {stale ? 'Loading…' : numberOf(total, filtered)}
               </Text>
               {narrow ? (
                 <LibraryCards rows={rows} stale={stale} />
@@ -71,6 +70,12 @@ export function LibrariesSection({ above }: LibrariesSectionProps) {
       </Answer>
     </>
   );
+}
+
+function numberOf(total: number, filtered: boolean): string {
+  const libraries = counted(total, 'library', 'libraries');
+  if (!filtered) return libraries;
+  return `${libraries} ${total === 1 ? 'matches' : 'match'}`;
 }
 
 function NothingFits({ onClear }: { onClear: () => void }) {
