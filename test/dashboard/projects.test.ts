@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SqlCodeProjects } from '../../src/store/metadata/code-projects.ts';
 import { storeLibrary } from '../support/stores.ts';
@@ -84,6 +85,18 @@ describe.each(mainPlatforms)('projects on %s', (name) => {
       clientWidth,
     ]);
     expect(inner).toBeLessThanOrEqual(outer);
+  });
+
+  test.each([
+    ['/projects', 'shop', 'just now'],
+    ['/projects/shop', '/acme/queue', '1.2.3'],
+  ])('in the table of %s, links are as large as other text', async (view, link, text) => {
+    const page = await openView(platform, view);
+    const sizeOf = (cell: Locator): Promise<string> =>
+      cell.evaluate((element) => getComputedStyle(element).fontSize);
+    const table = page.getByRole('table');
+    const size = await sizeOf(table.getByRole('link', { name: link, exact: true }));
+    expect(size).toBe(await sizeOf(table.getByText(text, { exact: true })));
   });
 
   test('a filter shows only the dependencies in one state', async () => {

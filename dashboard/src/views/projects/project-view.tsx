@@ -194,7 +194,7 @@ function Documentation({ dependency }: { dependency: ProjectDependency }) {
   return (
     <div>
       {library !== undefined && (
-        <Anchor component={Link} href={`/libraries${library}`}>
+        <Anchor component={Link} href={`/libraries${library}`} inherit>
           {library}
         </Anchor>
       )}

@@ -55,7 +55,7 @@ function ProjectTable({ all }: { all: CodeProject[] }) {
       {all.map((project) => (
         <StackedRow key={project.name}>
           <StackedCell label="Project" className="breakable">
-            <Anchor component={Link} href={`/projects/${project.name}`}>
+            <Anchor component={Link} href={`/projects/${project.name}`} inherit>
               {project.name}
             </Anchor>
           </StackedCell>
