@@ -43,7 +43,7 @@ export async function takeContext({ url }: Pick<Platform, 'url'>): Promise<Brows
  * time of opening a view.
  */
 export async function openBeside(context: BrowserContext): Promise<Page> {
-  const [first] = context.pages();
+  const first = firstPage(context);
   const [page] = await Promise.all([context.waitForEvent('page'), first.evaluate('void open()')]);
   return page;
 }
@@ -53,14 +53,17 @@ export async function giveBack(
   context: BrowserContext,
   { url }: Pick<Platform, 'url'>,
 ): Promise<void> {
-  const [first, ...others] = context.pages();
-  for (const page of others) await page.close();
+  for (const page of context.pages().slice(1)) await page.close();
   await context.clearCookies();
-  const session = await context.newCDPSession(first);
+  const session = await context.newCDPSession(firstPage(context));
   const { origin } = new URL(url);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();
   free.push(context);
+}
+
+function firstPage(context: BrowserContext): Page {
+  return context.pages()[0]!;
 }
 
 /** Gives a session to every page of a context. */
