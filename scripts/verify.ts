@@ -1,5 +1,5 @@
-// Runs every check that does not run the program: generated files, format, lint, types, unused code, links, prose, the
-// site. `npm run verify` adds the tests; `npm test` runs these checks first.
+// Runs every check that does not run the program: generated files, format, lint, types, unused code, links, prose.
+// `npm run verify` adds the tests, which also build the documentation site; `npm test` runs these checks first.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -25,7 +25,6 @@ const generated = [
 /** Checks that change no file of another one. The longest are first. */
 const others: [name: string, command: string, args: string[]][] = [
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ['site', 'vitepress', ['build', 'docs']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
   ['prose', 'node', ['scripts/prose.ts']],
   ['types', 'tsc', ['--noEmit']],
