@@ -18,6 +18,8 @@ export const theme = createTheme({
   // Otherwise the library's scripts move dialogs although the style sheet ends every transition at once.
   respectReducedMotion: true,
   components: {
+    // Capitals change names, such as llms.txt, and are harder to read.
+    Badge: { defaultProps: { tt: 'none' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // A `header` element here would be a second banner of the page for a screen reader.
     ModalHeader: { defaultProps: { component: 'div' } },

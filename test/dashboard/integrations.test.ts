@@ -119,6 +119,13 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     expect(await platform.stores.registry.list()).toEqual([]);
   });
 
+  test('states are written like other text, without capitals', async () => {
+    const page = await openView(platform, '/integrations');
+    const state = page.getByText('Not set').first();
+    await state.waitFor();
+    expect(await state.innerText()).toBe('Not set');
+  });
+
   test('the models are shown and tested', async () => {
     const page = await openView(platform, '/integrations');
     await page.getByText(/double at 127\.0\.0\.1:\d+, 64 dimensions/).waitFor();

@@ -4,12 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 /** Marks a snippet that contains instructions for a language model (flag `injection`). */
 export function InstructsModel() {
   return (
-    <Badge
-      color="orange"
-      variant="light"
-      tt="none"
-      leftSection={<IconAlertTriangle size={12} aria-hidden />}
-    >
+    <Badge color="orange" variant="light" leftSection={<IconAlertTriangle size={12} aria-hidden />}>
       Contains instructions to a model
     </Badge>
   );

@@ -44,7 +44,7 @@ export function StateBadge({ library }: { library: LibraryStatus }) {
   const name =
     state === 'processing' && run?.phase === 'embedding' ? 'Embedding' : stateNames[state];
   return (
-    <Badge variant="light" color={queued ? 'blue' : colors[state]} title={message} tt="none">
+    <Badge variant="light" color={queued ? 'blue' : colors[state]} title={message}>
       {queued ? 'Queued' : `${name}${percent}`}
     </Badge>
   );
@@ -62,7 +62,7 @@ export function Markers({ library }: { library: LibraryStatus }) {
   return (
     <Group gap={4} wrap="nowrap" component="span" style={{ flexShrink: 0 }}>
       {shown.map((name) => (
-        <Badge key={name} size="xs" variant="outline" color="gray" tt="none">
+        <Badge key={name} size="xs" variant="outline" color="gray">
           {name}
         </Badge>
       ))}

@@ -89,7 +89,7 @@ function Grants({ teamspace: { id, integrations: granted } }: { teamspace: Teams
               disabled={grant.isPending}
             />
             {!names.includes(name) && (
-              <Badge color="gray" variant="light" tt="none">
+              <Badge color="gray" variant="light">
                 Not set
               </Badge>
             )}

@@ -44,7 +44,7 @@ function Named({ preview: { id, title, private: isPrivate } }: { preview: Previe
       <Group gap="xs">
         <Code className="breakable">{id}</Code>
         {isPrivate && (
-          <Badge color="gray" variant="outline" tt="none">
+          <Badge color="gray" variant="outline">
             Private
           </Badge>
         )}

@@ -33,7 +33,7 @@ export function Dependencies({ dependencies }: Pick<Overview, 'dependencies'>) {
                   variant="light"
                   miw="max-content"
                 >
-                  {ok ? 'answers' : 'does not answer'}
+                  {ok ? 'Answers' : 'Does not answer'}
                 </Badge>
                 {!ok && message !== undefined && (
                   <Text size="sm" mt={4} className="breakable">

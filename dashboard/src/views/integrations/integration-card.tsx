@@ -36,7 +36,7 @@ export function IntegrationCard({ name, title, about, integration }: Integration
             {title}
           </Title>
           <Badge color={integration ? 'teal' : 'gray'} variant="light">
-            {integration ? 'set' : 'not set'}
+            {integration ? 'Set' : 'Not set'}
           </Badge>
         </Group>
         <Text size="sm" c="dimmed" component="div">

@@ -8,9 +8,9 @@ import { TestResult } from './test-result.tsx';
 
 const uses = { embedding: 'Embedding', reranking: 'Reranking' } as const;
 const states = {
-  ok: { color: 'teal', text: 'last call worked' },
-  failed: { color: 'red', text: 'last call failed' },
-  unknown: { color: 'gray', text: 'not called yet' },
+  ok: { color: 'teal', text: 'Last call worked' },
+  failed: { color: 'red', text: 'Last call failed' },
+  unknown: { color: 'gray', text: 'Not called yet' },
 } as const;
 
 /** The configured models. Only the settings of the server can change them. */

@@ -72,7 +72,7 @@ function PastRun({ run }: { run: Run }) {
   return (
     <Card withBorder component="li" padding="sm">
       <Group gap="xs">
-        <Badge variant="light" color={color} tt="none">
+        <Badge variant="light" color={color}>
           {name}
         </Badge>
         <Text size="sm">

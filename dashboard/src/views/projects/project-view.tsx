@@ -167,7 +167,7 @@ function Dependency({ dependency, mayAdd }: { dependency: ProjectDependency; may
       </StackedCell>
       <StackedCell label="Documents">{documents === undefined ? '' : count(documents)}</StackedCell>
       <StackedCell label="State">
-        <Badge variant="light" color={colors[state]} tt="none">
+        <Badge variant="light" color={colors[state]}>
           {dependencyStates[state]}
         </Badge>
       </StackedCell>

@@ -38,7 +38,7 @@ export function RunningCard({ library, run }: RunningCardProps) {
             <Anchor component={Link} href={`/libraries${id}`} fw={600} className="breakable">
               {title}
             </Anchor>
-            <Badge variant="light" tt="none">
+            <Badge variant="light">
               {phases[run.phase]}
               {run.version ? ` ${run.version}` : ''}
             </Badge>

@@ -41,7 +41,7 @@ export function ImportResult({ of: { queued, skipped } }: { of: Imported }) {
                   <Named project={project} />
                 </Table.Td>
                 <Table.Td>
-                  <Badge color="orange" variant="outline" tt="none">
+                  <Badge color="orange" variant="outline">
                     Skipped
                   </Badge>
                   <Text size="sm" mt={4} className="breakable">

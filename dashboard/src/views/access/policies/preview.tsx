@@ -47,7 +47,7 @@ function Told({ preview, isChange }: { preview: PoliciesPreview; isChange: boole
       {bySetting.length > 0 && (
         <Group gap="xs">
           {bySetting.map(({ setting, libraries }) => (
-            <Badge key={setting} variant="light" color="gray" tt="none">
+            <Badge key={setting} variant="light" color="gray">
               {settingName(setting)}: {count(libraries)}
             </Badge>
           ))}
