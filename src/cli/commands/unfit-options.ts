@@ -42,12 +42,11 @@ export function refuseUnfitOptions(command: Command, adds: 'source' | 'project')
 
 /** Throws CommandError if an option has taken the next option as its value, as in `--only --offline`. */
 export function refuseTakenOptions(command: Command): void {
-  const names = new Set<unknown>(['--help', ...command.options.map(({ long }) => long)]);
+  const names = ['--help', ...command.options.map(({ long }) => long)];
   for (const option of command.options) {
     const values: unknown[] = [command.getOptionValue(option.attributeName())].flat();
-    const taken = values.find((value) => names.has(value));
-    if (taken === undefined) continue;
-    const message = `${option.long} needs a value before ${taken}`;
-    throw new CommandError(exitCodes.usage, message);
+    const taken = names.find((name) => values.includes(name));
+    if (taken)
+      throw new CommandError(exitCodes.usage, `${option.long} needs a value before ${taken}`);
   }
 }
