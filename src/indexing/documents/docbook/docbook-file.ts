@@ -31,6 +31,9 @@ const topicBody = /<(?:(?:con|task|ref|trouble)?body|glossdef|shortdesc)[\s/>]/;
 const entryRoot = /^(?:entry|entries)$/;
 const entryPart = /<(?:signature|longdesc)[\s/>]/;
 
+/** A parameter of the manual of Samba, which has a file for each. https://www.samba.org/samba/DTD/samba-doc */
+const sambaParameter = /^\s{0,50}<samba:parameter\s/;
+
 /** The beginning of a file without comments, and its first element. */
 interface Beginning {
   start: string;
@@ -51,6 +54,7 @@ const languages: readonly [XmlLanguage, (beginning: Beginning) => boolean][] = [
     'docbook',
     ({ start, name, attributes }) =>
       docType.test(start) ||
+      sambaParameter.test(start) ||
       ownRoot.test(name) ||
       namespace.test(attributes) ||
       bookPart.exec(start)?.[1] === name,

@@ -152,6 +152,19 @@ describe('a manual page', () => {
   });
 });
 
+test('a parameter of Samba has its name, its synonyms and its default', async () => {
+  const content =
+    '<samba:parameter name="oil saw" type="boolean" context="S">\n<synonym>grease</synonym>\n' +
+    '<description><para>Oils it, if <smbconfoption name="saw type">frame</smbconfoption> and <smbconfoption name="dry"/>.</para></description>\n' +
+    '<value type="default">no</value><value type="example"/></samba:parameter>';
+  expect(isDocbook(content)).toBe(true);
+  const document = await parse(content);
+  expect(document.title).toBe('oil saw (S)');
+  expect(flat(document)).toBe(
+    'Synonym: `grease`\n\nOils it, if `saw type = frame` and `dry`.\n\nDefault: `no`',
+  );
+});
+
 test('a page of a book whose title is an entity says what it is about', async () => {
   const document = await parse(
     '<appendix xml:id="saw.constants">\n &reftitle.constants;\n <para>Teeth.</para><section xml:id="saw.a">&reftitle.intro;<para>A.</para></section></appendix>',

@@ -189,6 +189,34 @@ const menuChoice: Writer = (element) => escapeUTF8(childElements(element).map(li
 
 const typeHtml: Writer = (element) => `<code>${escapeUTF8(lineOf(element))}</code>`;
 
+/** Writes a parameter of the manual of Samba, with `(G)` for global ones and `(S)` for those of shares. */
+const sambaParameter: Writer = (element, page) => {
+  const context = attribute(element, 'context');
+  const name = `${attribute(element, 'name')}${context === '' ? '' : ` (${context})`}`;
+  return `<section>${headingHtml(name, page)}${page.inner(element)}</section>`;
+};
+
+const sambaFacts: ReadonlyMap<string, string> = new Map([
+  ['synonym', 'Synonym'],
+  ['related', 'Related'],
+  ['default', 'Default'],
+  ['example', 'Example'],
+]);
+
+const sambaFact: Writer = (element, { inner }) => {
+  const label = sambaFacts.get(attribute(element, 'type') || element.name);
+  const value = lineOf(element);
+  if (label === undefined) return inner(element);
+  return value === '' ? '' : `<p>${label}: <code>${escapeUTF8(value)}</code></p>`;
+};
+
+/** Writes a reference to a parameter of Samba, with the value that it should have. */
+const sambaOption: Writer = (element) => {
+  const value = lineOf(element);
+  const name = attribute(element, 'name');
+  return `<code>${escapeUTF8(value === '' ? name : `${name} = ${value}`)}</code>`;
+};
+
 /** How elements are written. The content of others is shown as it is. */
 export const writers = byWord<Writer>([
   [[...codeNames].join(' '), inTag('code')],
@@ -236,6 +264,9 @@ export const writers = byWord<Writer>([
   ['menuchoice', menuChoice],
   ['quote', (element, { inner }) => `“${inner(element)}”`],
   ['blockquote', inTag('blockquote')],
+  ['samba:parameter', sambaParameter],
+  ['synonym related value', sambaFact],
+  ['smbconfoption', sambaOption],
   ['subscript', inTag('sub')],
   ['superscript', inTag('sup')],
 ]);
