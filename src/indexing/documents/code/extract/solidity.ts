@@ -16,6 +16,9 @@ const silent = /^(?:pragma|import|using|assembly|unchecked)\b|\bprivate\b/;
 /** Nothing but the name of a contract that has the comment. */
 const inherited = /^\s*@inheritdoc\b[^\n]*$/;
 
+/** A tag for a tool, such as `@custom:oz-upgrades-unsafe-allow constructor`. */
+const ofTools = /^[ \t]*@custom:[^\n]*$/gm;
+
 /** Returns the declarations of a Solidity file that have comments in NatSpec, but not private ones. Libraries are used through internal functions. */
 export function readSolidity(content: string): CodeFile {
   const found = documentedDeclarations(content, {
@@ -31,7 +34,7 @@ function symbolOf({ doc, head, line, around }: Declaration): CodeSymbol[] {
   const own = isEntry ? /^\w{1,100}/.exec(head)?.[0] : ownName(head);
   if (own === undefined) return [];
   const name = pathIn(around, own);
-  return [{ name, signature: isEntry ? own : head, doc, line }];
+  return [{ name, signature: isEntry ? own : head, doc: doc.replace(ofTools, '').trim(), line }];
 }
 
 function ownName(head: string): string | undefined {
