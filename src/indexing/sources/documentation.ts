@@ -17,7 +17,9 @@ const rootNote =
   /^(?:(?!(?:docs?|documentation|guides?|manuals?|reference|topics|wiki)\/)[^/]{1,60}\/)?(?!.*(?:API|DOC|GUIDE|MANUAL|USAGE|TUTORIAL|REFERENCE|SPEC|COOKBOOK|RECIPE|EXAMPLE|OPTION|CONFIG|COMMAND|FEATURE|SYNTAX|LANGUAGE|START))[A-Z][A-Z\d_-]+\.\w+$/;
 /** Pages of odoc and Razor and manuals in Typst, which stand beside the doc comments of a library. */
 const besideComments = /\.(?:mld|razor|typ)$/i;
-const others = [aboutProject, forDevelopers, programs, rootNote, besideComments];
+/** The page that introduces a library to visitors. Pages beside it count. */
+const landingPage = /^(?:website|site|www)\/index\.html$/;
+const others = [aboutProject, forDevelopers, programs, rootNote, besideComments, landingPage];
 /** Maximum number of other documents that are no documentation of a library with this many source files for each. */
 const mostStray = 2;
 const leastForStray = 50;

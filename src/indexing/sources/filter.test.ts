@@ -583,6 +583,7 @@ describe('selectFiles', () => {
       'doc/index.mld',
       'docs/manual.typ',
       'Saw.Docs/Pages/Blade.razor',
+      'website/index.html',
       'doc/release-notes/2.md',
       'a/words.txt',
       'docs/llms.txt',
