@@ -19,6 +19,18 @@ test('a reference shows the title of a part in another file of the manual', asyn
   );
 });
 
+test('a reference shows the entities in the title of a part as the part does', async () => {
+  const content =
+    '<chapter id="cut"><title>Cut</title><para>See <xref linkend="oil"/>.</para></chapter>';
+  const others = {
+    'doc/oil.xml':
+      '<!DOCTYPE chapter [<!ENTITY part "Blade">]><chapter id="oil"><title>Oil the &part;&mdash;&app;</title></chapter>',
+  };
+  expect(await shownWith(parseDocbook, { ...page, content }, others)).toBe(
+    'See Oil the Blade—app.',
+  );
+});
+
 test('the places and references of a hostile file end within seconds', () => {
   for (const part of [
     '<table id="a">',
@@ -27,6 +39,8 @@ test('the places and references of a hostile file end within seconds', () => {
     '<xref ',
     '<link linkend="a"',
     '<sect1 id=',
+    '&a;',
+    '<!--',
   ]) {
     expect(readingTime({ ...page, content: part.repeat(50_000) })).toBeLessThan(5_000);
   }

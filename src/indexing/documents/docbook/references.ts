@@ -1,5 +1,6 @@
 import { withoutTags } from '../entities.ts';
 import { shortLine } from '../text-sections.ts';
+import { withEntities, withNames } from './entities.ts';
 import {
   mostReferences,
   type Place,
@@ -23,7 +24,8 @@ export const docbookReferences: ReferenceReader = { places, references };
 function places({ content }: Written): Place[] {
   const found: Place[] = [];
   let pending: string | undefined;
-  for (const [, attributes, , title = ''] of content.matchAll(partOrTitle)) {
+  const text = withNames(withEntities(content));
+  for (const [, attributes, , title = ''] of text.matchAll(partOrTitle)) {
     if (attributes !== undefined) {
       const [, label] = labelOf.exec(attributes) ?? [];
       pending = idOf.exec(attributes)?.[1];
