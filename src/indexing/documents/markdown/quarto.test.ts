@@ -20,6 +20,11 @@ test.each([
     'Read it:\n\n«r|read()»',
   ],
   [
+    'a name that a function of R writes is shown as the page shows it, and a computed value as it is written',
+    'Call `r ref("Saw$cut()")`, `r pkg(\'saws\', index = TRUE)`, `r nrow(saws)`, `r f("%d", n)` and `` `r ref("oil")` ``.\n',
+    'Call `Saw$cut()`, `saws`, `r nrow(saws)`, `r f("%d", n)` and `` `r ref("oil")` ``.',
+  ],
+  [
     'cells and output that the page hides are left out',
     'A.\n\n```{r setup, include = FALSE}\nsetup()\n```\n\n```{python}\n#| echo: false\nhidden()\n```\n\n```{=html}\n<hr>\n```\n\nB.\n',
     'A.\n\nB.',
@@ -86,6 +91,7 @@ test('hostile cells and blocks take linear time', async () => {
     '](a){"'.repeat(50_000),
     '\\index{{'.repeat(50_000),
     '`'.repeat(50_000),
+    '`r a("'.repeat(50_000),
   ].join('\n');
   expect((await shown(text)).length).toBeGreaterThan(0);
 });

@@ -37,6 +37,9 @@ const printed =
 const attributes = /(?<=\]\([^()\s]{0,300}\))\{(?:[^{}"]|"(?:[^"\\]|\\.){0,2000}"){1,500}\}/;
 /** The caption of a table. Its attributes are its name and the widths of its columns. */
 const caption = /^[ \t]*:[ \t]+([^{}\n]{0,500}?)[ \t]*\{[^{}\n]{1,200}\}[ \t]*$/;
+/** A function of a book in R that writes its only argument, such as the name of a class, with a link. */
+const written =
+  /^`r [\w.:]{1,60}\((["'])([^"'`%]{1,200})\1(?:,[ \t]*\w{1,30}[ \t]*=[^`]{0,100})?\)`$/;
 const unshown = new RegExp(`${codeSpan.source}|${printed.source}|${attributes.source}`, 'g');
 
 function quartoToMarkdown(lines: string[]): string[] {
@@ -73,7 +76,7 @@ function shownText(line: string): string {
   return line
     .replace(partHeading, '')
     .replace(caption, '$1')
-    .replace(unshown, (found) => (found.startsWith('`') ? found : ''))
+    .replace(unshown, (found) => (found.startsWith('`') ? found.replace(written, '`$2`') : ''))
     .replace(reference, (_, id: string) => id.replaceAll('-', ' '));
 }
 
