@@ -194,3 +194,18 @@ test.each(['kt', 'swift', 'dart'])(
     expect(clock()).toBeLessThan(20);
   },
 );
+
+test.each([
+  ['kt', 'const val MOST: Int = 3 // Few.', 'const val MOST: Int = 3'],
+  ['kt', 'val name = "saw"', 'val name = "saw"'],
+  ['kt', 'val saws = listOf(3)', 'val saws'],
+  ['kt', 'fun count() = 3', 'fun count()'],
+  ['swift', 'public let most: Int = 0x1F', 'public let most: Int = 0x1F'],
+  ['swift', 'public var isSharp = true', 'public var isSharp = true'],
+  ['dart', "const String name = 'saw';", "const String name = 'saw'"],
+  ['dart', 'final double most = 3.5;', 'final double most = 3.5'],
+])('a constant in .%s shows a short value: %s', async (extension, code, shown) => {
+  const content = `/** Of saws. */\n${code}\r\n`;
+  const [[, signature] = []] = await symbolsOf(`lib/src/saw.${extension}`, content);
+  expect(signature).toBe(shown);
+});

@@ -4,7 +4,7 @@ import { lineFinder, maskMarks } from './source-marks.ts';
 /** A declaration with a doc comment. */
 export interface Declaration {
   doc: string;
-  /** The declaration without its body, its annotations and its value. */
+  /** The declaration without its body, its annotations and a value that is no short literal. */
   head: string;
   /** 1-based line of the declaration. */
   line: number;
@@ -72,12 +72,26 @@ export function documentedDeclarations(source: string, rules: DeclarationRules):
     const next = docs[at + 1]?.start ?? source.length;
     const start = startOfHead(masked.slice(end, Math.min(next, end + longestGap))) + end;
     if (start >= next) return [];
-    const head = source.slice(start, endOfHead(masked, start, rules)).trim();
+    const behind = endOfHead(masked, start, rules);
+    const declared = source.slice(start, behind).trim();
+    const head =
+      declared + (typeof rules.end === 'string' ? valueAt(source, declared, behind) : '');
     const doc = text();
     return doc === '' || head === ''
       ? []
       : [{ doc, head, line: lineAt(start), around: around[at]! }];
   });
+}
+
+/** A short value on the line of its declaration. */
+const literal =
+  /=[ \t]{0,20}("[^"\n\\$]{0,80}"|'[^'\n\\$]{0,80}'|-?\d[\w.]{0,40}|true|false|null|nil)[ \t]{0,20};?[ \t]{0,20}(?=\r?\n|\/\/|$)/y;
+
+/** Returns the value of a constant or a variable with its equals sign; '' for one that is no literal, and for functions. */
+function valueAt(source: string, head: string, at: number): string {
+  literal.lastIndex = at;
+  const [, value] = (!head.includes('(') && literal.exec(source)) || [];
+  return value === undefined ? '' : ` = ${value}`;
 }
 
 /** Characters of annotations between a comment and its declaration. */
