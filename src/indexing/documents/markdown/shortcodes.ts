@@ -167,7 +167,14 @@ export function splitTags(line: string): TaggedLine | undefined {
   const rest = line.slice(first[0].length);
   const last = lastTag.exec(rest);
   if (!last) return undefined;
-  return { tags: [own], text: own === 'comment' ? '' : rest.slice(0, last.index).trim() };
+  const text = rest.slice(0, last.index).trim();
+  const isUnshown = own === 'comment' || (own.startsWith('capture ') && isFileName(text));
+  return { tags: [own], text: isUnshown ? '' : text };
+}
+
+/** Returns whether a text that Liquid keeps is the name of a file, as in `saws/{{ saw.kind }}.md`. */
+function isFileName(text: string): boolean {
+  return isTarget.test(text) && !/\s/.test(text.replace(/\{\{[^{}]{0,100}\}\}/g, ''));
 }
 
 function insideOf([, liquidTag, shortcode]: readonly string[]): string {

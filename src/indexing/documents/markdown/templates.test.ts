@@ -29,7 +29,7 @@ test('drops an include of Jekyll within text, and keeps the text that it states'
 
 test('drops a file that Liquid names by a value, and the text that it keeps for the name', () => {
   const content =
-    '## Saw\n\n<div>\n{% capture shown %}saws/cut.html{% endcapture %}{% include {{ shown }} %}\n</div>\n\n1. Cut. {% include {{ page.version }}/oil.md %}\n';
+    '## Saw\n\n<div>\n{% capture shown %}saws/cut.html{% endcapture %}{% include {{ shown }} %}\n</div>\n\n{% capture path %}saws/{{ saw.kind }}.md{% endcapture %}\n{% include {{ path }} %}\n\n1. Cut. {% include {{ page.version }}/oil.md %}\n';
 
   expect(texts(content)).toEqual(['1. Cut.']);
 });
