@@ -63,7 +63,7 @@ export async function giveBack(
 }
 
 function firstPage(context: BrowserContext): Page {
-  return context.pages()[0]!;
+  return context.pages().at(0)!;
 }
 
 /** Gives a session to every page of a context. */
