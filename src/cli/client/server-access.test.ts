@@ -12,3 +12,11 @@ test.each([
 ])('the address %s, as people copy it, means the server %s', (given, base) => {
   expect(baseUrl(given)).toBe(base);
 });
+
+test('an address with a user or a password is refused, and the message does not repeat it', () => {
+  for (const given of ['https://ada:secret@docs.example.com', 'http://secret@127.0.0.1:7700']) {
+    expect(() => baseUrl(given)).toThrow(
+      /^--url must not contain a user or a password; send a key instead, with --token/,
+    );
+  }
+});

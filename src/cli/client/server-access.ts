@@ -80,6 +80,11 @@ export function baseUrl(url: string): string {
     const message = `--url must be an address such as http://127.0.0.1:7700, not ${url}`;
     throw new CommandError(exitCodes.usage, message);
   }
+  if (parsed.username !== '' || parsed.password !== '') {
+    const message =
+      '--url must not contain a user or a password; send a key instead, with --token or LECTERN_TOKEN';
+    throw new CommandError(exitCodes.usage, message);
+  }
   const place = url.replace(/[?#].*$/s, '').trim();
   return place.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
 }
