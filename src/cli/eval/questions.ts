@@ -24,8 +24,10 @@ export function parseQuestions(text: string, file: string): EvalQuestion[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    return fail(`not JSON (${(error as Error).message})`);
+  } catch {
+    return fail(
+      'not JSON; expected {"questions": [{"question": "…", "expected": [{"file": "…", "heading": "…"}]}]}',
+    );
   }
   const questions = (value as { questions?: unknown } | null)?.questions;
   if (!Array.isArray(questions) || questions.length === 0) {

@@ -109,6 +109,16 @@ test.each(['missing.zip', '.'])('import %s, which is not a file, names it', asyn
   ]);
 });
 
+test('eval of a file that is no list of questions shows what the file must have', async () => {
+  const { run, folder } = await install();
+  await writeFile(join(folder, 'README.md'), '# Saws\n\nThey cut.\n');
+
+  const { code, complaints } = await run('eval', join(folder, 'README.md'));
+
+  expect(code).toBe(2);
+  expect(complaints).toMatch(/^lectern: \S+README\.md: not JSON; expected \{"questions": .*\n$/);
+});
+
 test.each([
   [['eval', 'missing.json'], 'missing.json: ENOENT: no such file'],
   [['eval', '.'], '.: EISDIR: illegal operation on a directory'],
