@@ -41,6 +41,9 @@ test('a library is transferred to an offline install, and answers there', async 
   expect(refused).toMatchObject({ code: 6, stderr: expect.stringContaining('offline license') });
   expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('Queued 1 library') });
   expect(answer.stdout).toContain('Turn the pencil');
-  expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining('already exists') });
+  expect(again).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('already exists; --force replaces it'),
+  });
   expect(refreshed).toMatchObject({ code: 2, stderr: expect.stringContaining('imported') });
 });

@@ -17,7 +17,10 @@ export async function importFile(
   else {
     printLine(answer.message);
     for (const id of answer.queued) printLine(`  ${id}`);
-    for (const { project, reason } of answer.skipped) printLine(`  skipped ${project}: ${reason}`);
+    for (const { project, reason } of answer.skipped) {
+      const hint = reason === 'already exists' ? '; --force replaces it' : '';
+      printLine(`  skipped ${project}: ${reason}${hint}`);
+    }
     for (const { project, versions } of answer.dropped ?? []) {
       printLine(
         `  ${project} loses versions that the import does not have: ${versions.join(', ')}`,
