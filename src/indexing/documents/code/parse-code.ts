@@ -28,16 +28,19 @@ let grammars: Promise<GrammarLoader> | undefined;
 
 /**
  * Parses doc comments and signatures of a source file into one atomic section for each documented
- * public symbol. Returns no sections for tests, generated and minified files, other languages and
- * files over 1 MB. Throws RunError for brackets that are never closed, and if a grammar takes too
+ * public symbol. Returns no sections for tests, generated and minified files and other languages.
+ * Throws RunError for files over 1 MB, for brackets that are never closed, and if a grammar takes too
  * much time or memory. If nothing fits together, a grammar tries all ways to repair the code.
  */
 export const parseCode: DocumentParser = async (document) => {
   const { path, content } = document;
   const language = languageOf(path, content);
   const empty = { title: document.title ?? path, sections: [] };
-  if (!language || content.length > maxChars) return empty;
+  if (!language) return empty;
   if (isTestPath(path) || isExcludedPath(path) || isGeneratedOrMinified(content)) return empty;
+  if (content.length > maxChars) {
+    throw new RunError('TooLarge', `the source code has more than ${maxChars} characters`);
+  }
   if (nestsTooDeep(content)) {
     throw new RunError('Malformed', `more than ${maxOpen} of its brackets are never closed`);
   }
