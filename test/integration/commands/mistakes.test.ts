@@ -49,7 +49,7 @@ function endRunsAtOnce(registry: Awaited<ReturnType<typeof install>>['registry']
   };
 }
 
-test.each(['./handbook', '../handbook', './openapi.yaml'])(
+test.each(['./handbook', '../lectern-no-such-handbook', './openapi.yaml'])(
   'add %s, which does not exist, says where it looked, and adds nothing',
   async (source) => {
     const { run, folder, registry } = await install();
