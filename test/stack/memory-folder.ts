@@ -1,5 +1,5 @@
 import { mkdir, rm, statfs } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const shared = '/dev/shm';
 /** Free bytes below which data goes to the disk. A container often has 64 MB. */
@@ -22,6 +22,7 @@ export async function removeMemoryFolder(folder: string): Promise<void> {
   await rm(memoryFolderOf(folder), { recursive: true, force: true });
 }
 
+/** Two stacks can have folders with the same last name. */
 function memoryFolderOf(folder: string): string {
-  return join(shared, basename(folder));
+  return join(shared, resolve(folder).slice(1).replaceAll('/', '-'));
 }
