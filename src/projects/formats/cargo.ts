@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { gitPart } from './git-dependency.ts';
 import { packagesByName, type LockPackages } from './lock-packages.ts';
-import { memberFolders, nearest, pathIn, projectFolders, upwards } from './paths.ts';
+import { nearest, pathIn, projectFolders, upwards, withMembers } from './paths.ts';
 import type { Reading } from './reading.ts';
 import { field, parseToml, tableAt, textAt, textsAt, type Table } from './texts.ts';
 import { gitReason, outsideReason } from './reasons.ts';
@@ -11,15 +11,14 @@ export function readCargo(reading: Reading): void {
   const manifests = reading.parseAll(parseToml, 'Cargo.toml');
   const locks = reading.parseAll(parseCargoLock, 'Cargo.lock');
   const folders = [...manifests.keys()];
-  const counted = new Set(projectFolders(folders, new Set(locks.keys())));
-  for (const folder of counted) {
+  const roots = projectFolders(folders, new Set(locks.keys()));
+  const counted = withMembers(roots, folders, (folder) => {
     const workspace = tableAt(manifests.get(folder), 'workspace');
     const excluded = textsAt(workspace, 'exclude').map((pattern) => `!${pattern}`);
-    const patterns = [...textsAt(workspace, 'members'), ...excluded];
-    for (const member of memberFolders(folders, { folder, patterns })) counted.add(member);
-  }
+    return [...textsAt(workspace, 'members'), ...excluded];
+  });
   reading.nameProject(nameOf(manifests.get('')));
-  for (const folder of [...counted].sort()) {
+  for (const folder of counted) {
     readManifest({ reading, manifests, folder, lock: nearest(locks, folder)?.value });
   }
 }

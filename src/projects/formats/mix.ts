@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { gitPart } from './git-dependency.ts';
 import { isDevGroup } from './names.ts';
-import { memberFolders, nearest, pathIn, projectFolders } from './paths.ts';
+import { nearest, pathIn, projectFolders, withMembers } from './paths.ts';
 import type { Reading } from './reading.ts';
 import { gitReason, outsideReason } from './reasons.ts';
 import { linesOf } from './texts.ts';
@@ -35,14 +35,13 @@ export function readMix(reading: Reading): void {
   const manifests = reading.parseAll(parseMixFile, 'mix.exs');
   const locks = reading.parseAll(parseMixLock, 'mix.lock');
   const folders = [...manifests.keys()];
-  const counted = new Set(projectFolders(folders, new Set(locks.keys())));
-  for (const folder of counted) {
+  const roots = projectFolders(folders, new Set(locks.keys()));
+  const counted = withMembers(roots, folders, (folder) => {
     const { appsPath } = manifests.get(folder)!;
-    const patterns = appsPath === '' ? [] : [`${appsPath}/*`];
-    for (const member of memberFolders(folders, { folder, patterns })) counted.add(member);
-  }
+    return appsPath === '' ? [] : [`${appsPath}/*`];
+  });
   reading.nameProject(manifests.get('')?.app ?? '');
-  for (const folder of [...counted].sort()) {
+  for (const folder of counted) {
     const lock = nearest(locks, folder)?.value;
     for (const tuple of manifests.get(folder)!.tuples) {
       readTuple({ reading, folder }, tuple, lock?.get(tuple.name));

@@ -4,7 +4,7 @@ import { npmTarget, type NpmTarget } from './npm-spec.ts';
 import { parseBunLock, parseNpmLock, type NpmLock } from './npm-lock.ts';
 import { parsePnpmLock } from './pnpm-lock.ts';
 import { parseYarnLock } from './yarn-lock.ts';
-import { memberFolders, nearest, projectFolders, relativeTo } from './paths.ts';
+import { nearest, projectFolders, relativeTo, withMembers } from './paths.ts';
 import type { Reading } from './reading.ts';
 import { field, parseJson, parseYamlTable, tableAt, textAt, textsAt, type Table } from './texts.ts';
 
@@ -47,18 +47,15 @@ export function readNpm(reading: Reading): void {
 
 function countedFolders({ manifests, locks: found, workspaces }: Omit<Project, 'own'>): string[] {
   const folders = [...manifests.keys()];
-  const counted = new Set(projectFolders(folders, new Set(found.keys())));
-  for (const folder of counted) {
+  const roots = projectFolders(folders, new Set(found.keys()));
+  return withMembers(roots, folders, (folder) => {
     const manifest = manifests.get(folder);
     const listed = field(manifest, 'workspaces');
-    const patterns = [
+    return [
       ...(Array.isArray(listed) ? textsAt(manifest, 'workspaces') : textsAt(listed, 'packages')),
       ...textsAt(workspaces.get(folder), 'packages'),
     ];
-    if (patterns.length === 0) continue;
-    for (const member of memberFolders(folders, { folder, patterns })) counted.add(member);
-  }
-  return [...counted].sort();
+  });
 }
 
 function readManifest(reading: Reading, project: Project, folder: string): void {

@@ -68,10 +68,28 @@ export function projectFolders(
 }
 
 /**
+ * Returns the projects in `roots` with the members of their workspaces, sorted. `patternsOf` returns the patterns of the members of a
+ * folder's workspace, as `memberFolders` takes them; none for a folder without a workspace. A member can have a workspace of its own.
+ */
+export function withMembers(
+  roots: readonly string[],
+  folders: readonly string[],
+  patternsOf: (folder: string) => readonly string[],
+): string[] {
+  const counted = new Set(roots);
+  for (const folder of counted) {
+    const patterns = patternsOf(folder);
+    if (patterns.length === 0) continue;
+    for (const member of memberFolders(folders, { folder, patterns })) counted.add(member);
+  }
+  return [...counted].sort();
+}
+
+/**
  * Returns the folders that match the members of a workspace: patterns relative to its folder. A pattern that begins with
  * `!` excludes folders.
  */
-export function memberFolders(
+function memberFolders(
   folders: readonly string[],
   workspace: { folder: string; patterns: readonly string[] },
 ): string[] {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { gitPart } from './git-dependency.ts';
-import { memberFolders, nearest, pathIn, projectFolders } from './paths.ts';
+import { nearest, pathIn, projectFolders, withMembers } from './paths.ts';
 import type { Reading } from './reading.ts';
 import { gitReason, outsideReason } from './reasons.ts';
 import { field, parseYamlTable, tableAt, textAt, textsAt, type Table } from './texts.ts';
@@ -11,16 +11,15 @@ export function readPub(reading: Reading): void {
   const locks = reading.parseAll(parseYamlTable, 'pubspec.lock');
   const melos = reading.parseAll(parseYamlTable, 'melos.yaml');
   const folders = [...manifests.keys()];
-  const counted = new Set(projectFolders(folders, new Set(locks.keys())));
-  for (const folder of counted) {
+  const roots = projectFolders(folders, new Set(locks.keys()));
+  const counted = withMembers(roots, folders, (folder) => {
     const ignored = textsAt(melos.get(folder), 'ignore').map((pattern) => `!${pattern}`);
     const listed = textsAt(melos.get(folder), 'packages');
-    const patterns = [...textsAt(manifests.get(folder), 'workspace'), ...listed, ...ignored];
-    for (const member of memberFolders(folders, { folder, patterns })) counted.add(member);
-  }
+    return [...textsAt(manifests.get(folder), 'workspace'), ...listed, ...ignored];
+  });
   reading.nameProject(nameOf(manifests.get('')));
-  const own = new Set([...counted].map((folder) => nameOf(manifests.get(folder))));
-  for (const folder of [...counted].sort()) {
+  const own = new Set(counted.map((folder) => nameOf(manifests.get(folder))));
+  for (const folder of counted) {
     const lock = tableAt(nearest(locks, folder)?.value, 'packages');
     for (const [group, dev] of groups) {
       const specs = Object.entries(tableAt(manifests.get(folder), group));

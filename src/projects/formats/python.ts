@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isDevGroup, normalPythonName } from './names.ts';
-import { folderOf, memberFolders, nearest, projectFolders } from './paths.ts';
+import { folderOf, nearest, projectFolders, withMembers } from './paths.ts';
 import { parsePythonLock, type PythonLock } from './python-lock.ts';
 import { parsePipfileLock, pipfileEntries } from './pipfile.ts';
 import { pyprojectEntries, pyprojectName, type PythonEntry } from './pyproject.ts';
@@ -23,22 +23,19 @@ export function readPython(reading: Reading): void {
   const pipfileLocks = reading.parseAll(parsePipfileLock, 'Pipfile.lock');
   const requirements = reading.files.paths.filter((path) => isRequirements(path));
   const folders = [...projects.keys()];
-  const counted = new Set(
-    projectFolders(
-      [...folders, ...pipfiles.keys(), ...requirements.map(homeOf)],
-      new Set([...locks.keys(), ...pipfileLocks.keys()]),
-    ),
+  const roots = projectFolders(
+    [...folders, ...pipfiles.keys(), ...requirements.map(homeOf)],
+    new Set([...locks.keys(), ...pipfileLocks.keys()]),
   );
-  for (const folder of counted) {
+  const counted = withMembers(roots, folders, (folder) => {
     const workspace = tableAt(projects.get(folder), 'tool', 'uv', 'workspace');
     const excluded = textsAt(workspace, 'exclude').map((pattern) => `!${pattern}`);
-    const patterns = [...textsAt(workspace, 'members'), ...excluded];
-    for (const member of memberFolders(folders, { folder, patterns })) counted.add(member);
-  }
+    return [...textsAt(workspace, 'members'), ...excluded];
+  });
   const own = new Set<string>();
   for (const folder of counted)
     own.add(normalPythonName(pyprojectName(projects.get(folder) ?? {})));
-  for (const folder of [...counted].sort()) {
+  for (const folder of counted) {
     const pyproject = projects.get(folder);
     const lock = nearest(locks, folder)?.value;
     if (pyproject) readPyproject(reading, { folder, pyproject, lock, own });
