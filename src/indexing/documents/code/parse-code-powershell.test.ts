@@ -133,3 +133,8 @@ test.each([
   await parseSource('saw.ps1', hostile);
   expect(seconds()).toBeLessThan(3);
 });
+
+test('a file of PowerShell that ends behind the name of a function is read', async () => {
+  const names = await symbolsOf('src/saws.ps1', `${content}\nfunction Get-End\n`);
+  expect(names).toEqual(await symbolsOf('src/saws.ps1', content));
+});

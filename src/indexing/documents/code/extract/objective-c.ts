@@ -2,7 +2,15 @@ import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { blockCommentText, isLicense, lineCommentText } from '../doc/comment-text.ts';
 import { doxygenText } from '../doc/doxygen-comment.ts';
 import { isInternal } from './cpp-comments.ts';
-import { blank, countUpTo, lineFinder, marksOfC, maskMarks, type Marked } from './source-marks.ts';
+import {
+  behindBlanks,
+  blank,
+  countUpTo,
+  lineFinder,
+  marksOfC,
+  maskMarks,
+  type Marked,
+} from './source-marks.ts';
 
 /** Returns whether a header declares classes or protocols of Objective-C. Those of C and C++ have the same ending. */
 export function isObjectiveC(path: string, content: string): boolean {
@@ -116,13 +124,6 @@ function docFinder(
     const doc = isBlock ? blockCommentText(text) : lineCommentText(lines, /^\/\/[/!]/);
     return aside.test(doc) ? '' : doxygenText(doc.replace(headerDoc, ''));
   };
-}
-
-function behindBlanks(code: string, at: number): number {
-  const blanks = /\s*/y;
-  blanks.lastIndex = at;
-  blanks.exec(code);
-  return blanks.lastIndex;
 }
 
 /** Maximum length of a declaration to find its name in. */

@@ -3,7 +3,7 @@ import { dedent, dedentText, indented } from '../../indentation.ts';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { lineCommentText, tidyComment } from '../doc/comment-text.ts';
 import { isPowershellHelp } from '../doc/powershell-help.ts';
-import { endOfMark, lineFinder, maskMarks, type Marked } from './source-marks.ts';
+import { behindBlanks, endOfMark, lineFinder, maskMarks, type Marked } from './source-marks.ts';
 
 /** A number sign within a word begins no comment, and a quoted mark begins no string. */
 const marks = /<#|(?<![^\s;{}()|,])#|(?<!`)(?:@["'](?=[ \t]*\r?\n)|["'])/g;
@@ -44,7 +44,7 @@ export function readPowershell(content: string, path: string): CodeFile {
   const lineAt = lineFinder(content);
   const symbols = [...masked.matchAll(declared)].flatMap((match): CodeSymbol[] => {
     const { signature, body } = functionAt(source, match);
-    const help = before.get(match.index) ?? within.get(behindBlank(content, body));
+    const help = before.get(match.index) ?? within.get(behindBlanks(content, body));
     return help ? [{ name: match[1]!, signature, doc: help.doc, line: lineAt(match.index) }] : [];
   });
   const all = [...commandOf(source, path, helps[0]), ...symbols];
@@ -78,9 +78,9 @@ function functionAt(
   { 0: head, index }: RegExpExecArray,
 ): { signature: string; body: number } {
   const behind = index + head.length;
-  const open = behindBlank(source.masked, behind);
+  const open = behindBlanks(source.masked, behind);
   const end = (source.masked[open] === '(' && source.ends.get(open)) || behind;
-  const body = behindBlank(source.masked, end) + 1;
+  const body = behindBlanks(source.masked, end) + 1;
   const start = source.content.slice(index, end).replace(/\r/g, '');
   const parameters = parametersAt(source, body);
   const inner = indented(parameters.split('\n'), '    ').join('\n');
@@ -127,14 +127,8 @@ function helpsOf(content: string, found: readonly Marked[]): Help[] {
   return helps.filter(({ doc }) => isPowershellHelp(doc));
 }
 
-const blanks = /\s*/y;
 /** What may stand between help and its function: at most one empty line. */
 const gap = /[ \t]*(?:\r?\n[ \t]*){0,2}/y;
-
-function behindBlank(text: string, at: number): number {
-  blanks.lastIndex = at;
-  return at + blanks.exec(text)![0].length;
-}
 
 function behindHelp(masked: string, at: number): number {
   gap.lastIndex = at;
@@ -156,8 +150,8 @@ function endsOfBrackets(masked: string): Map<number, number> {
 
 /** Returns the block of parameters that begins a body, behind attributes such as `[CmdletBinding()]`; '' if there is none. */
 function parametersAt({ content, masked, ends }: Source, body: number): string {
-  let at = behindBlank(masked, body);
-  while (masked[at] === '[' && ends.has(at)) at = behindBlank(masked, ends.get(at)!);
+  let at = behindBlanks(masked, body);
+  while (masked[at] === '[' && ends.has(at)) at = behindBlanks(masked, ends.get(at)!);
   const [head = ''] = /^param\s*(?=\()/i.exec(masked.slice(at, at + 100)) ?? [];
   const open = at + head.length;
   const end = head === '' ? open : (ends.get(open) ?? open);

@@ -75,6 +75,14 @@ export function endOfNested(
   return source.length;
 }
 
+/** Returns the index of the first character that is no blank, from `at` on. */
+export function behindBlanks(source: string, at: number): number {
+  const blanks = /\s*/y;
+  blanks.lastIndex = at;
+  // Nothing matches behind the end of the source.
+  return blanks.test(source) ? blanks.lastIndex : at;
+}
+
 /** Returns a text with blanks in place of all characters but the ends of lines. */
 export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
