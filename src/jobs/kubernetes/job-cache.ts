@@ -20,7 +20,7 @@ interface JobCacheOptions {
   selector: Record<string, string>;
   /** Receives the key of a Library whose Job or Pod changed. */
   onChange: (library: string) => void;
-  /** Receives a Job that is gone, whoever has deleted it. */
+  /** Receives each deleted Job, also one that a person deletes. */
   onGone: (job: JobObject) => void;
   onError: (message: string) => void;
 }

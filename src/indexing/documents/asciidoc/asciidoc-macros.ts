@@ -69,7 +69,7 @@ export function withoutSiteMacros(
   titles: Readonly<Record<string, string>> = {},
 ): string {
   if (
-    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|<<[\w{]|xref:[\w{}.-]{1,200}\[\]|glossterm:|_ref:|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[|[a-z]:[^\s:[\]]+\[/m.test(
+    !/(?:javadoc|api|ann|rs|pkg|jdk|jeeapi|mnapi|rx|reactor):[\w.$]|^[A-Za-z][\w-]*::|^dependency:|configprop|linkgit:|^\[(?:configuration|synopsis)|icon:|(?:stem|asciimath|latexmath):|^\[(?:plantuml|mermaid|graphviz|ditaa|d2|nomnoml|bytefield|wavedrom)|\.adoc[^\s[\]]{0,201}\[\]|xref::|<<[\w{]|glossterm:|_ref:|kbd:|btn:|menu:|\[\[[^\][]*\{|\}[^\s{}[\]]*\[|[a-z]:[^\s:[\]]+\[/m.test(
       source,
     )
   )

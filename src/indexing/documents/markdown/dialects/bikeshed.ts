@@ -79,12 +79,12 @@ class Specification {
 
   private open(line: string): void {
     const [, hidden] = data.exec(line) ?? [];
-    const [, attributes = '', first = ''] = listing.exec(line) ?? [];
+    const listed = listing.exec(line);
     if (hidden !== undefined) this.start(hidden, line.replace(/^[^>]*>/, ''));
     else if (mainHeading.test(line)) return;
-    else if (listing.test(line)) {
-      this.language = languageOf(attributes);
-      this.start('xmp', first);
+    else if (listed) {
+      this.language = languageOf(listed[1]!);
+      this.start('xmp', listed[2]!);
     } else this.add(line);
   }
 
