@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
@@ -45,9 +45,15 @@ afterEach(async () => {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
-  const response = await fetch(`${lectern.url}/api/v1/libraries`);
-  const { libraries } = (await response.json()) as { libraries: unknown[] };
-  assert.deepEqual(libraries, [], 'the project leaves libraries behind');
+  // The answer does not wait until the controller has deleted the content.
+  await vi.waitFor(
+    async () => {
+      const response = await fetch(`${lectern.url}/api/v1/libraries`);
+      const { libraries } = (await response.json()) as { libraries: unknown[] };
+      assert.deepEqual(libraries, [], 'the project leaves libraries behind');
+    },
+    { timeout: 30_000 },
+  );
   await rm(shop, { recursive: true, force: true });
 });
 
