@@ -53,7 +53,8 @@ describe('lectern up with a manifest', () => {
     await lectern.start([...remote(), '--prune']);
     await lectern.printed(/✓ \/acme\/renamed/);
 
-    expect((await lectern.run('status', '/acme/pencils')).code).toBe(3);
+    // The sync ends before the controller has deleted the content.
+    await expect.poll(async () => (await lectern.run('status', '/acme/pencils')).code).toBe(3);
   });
 
   test('in a repository that is broken or names local paths still serves, and reports the mistake', async () => {

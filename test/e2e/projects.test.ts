@@ -45,15 +45,7 @@ afterEach(async () => {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
-  // The answer does not wait until the controller has deleted the content.
-  await vi.waitFor(
-    async () => {
-      const response = await fetch(`${lectern.url}/api/v1/libraries`);
-      const { libraries } = (await response.json()) as { libraries: unknown[] };
-      assert.deepEqual(libraries, [], 'the project leaves libraries behind');
-    },
-    { timeout: 30_000 },
-  );
+  await untilEmpty();
   await rm(shop, { recursive: true, force: true });
 });
 
@@ -112,6 +104,18 @@ async function addProject(...more: string[]): Promise<string> {
   return stdout;
 }
 
+/** Waits until the server has no library. A removal is answered before the controller has deleted the content. */
+async function untilEmpty(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const response = await fetch(`${lectern.url}/api/v1/libraries`);
+      const { libraries } = (await response.json()) as { libraries: unknown[] };
+      assert.deepEqual(libraries, [], 'the project leaves libraries behind');
+    },
+    { timeout: 30_000 },
+  );
+}
+
 /** Returns the id of the only library of the project. */
 async function libraryId({ url } = lectern): Promise<string> {
   const response = await fetch(`${url}/api/v1/projects/acme-shop`);
@@ -151,6 +155,7 @@ test('running the command again applies what changed, and remove undoes it', asy
   expect(old.code).not.toBe(0);
   const removed = await lectern.run('remove', '--project', shop);
   expect(removed.stdout).toContain('Removed project acme-shop');
+  await untilEmpty();
   expect((await lectern.run('list')).stdout).toContain('No libraries yet');
 });
 
