@@ -236,6 +236,22 @@ describe('what is read', () => {
     expect((await crawl(web, '/')).documents[0]?.content).toContain('日本語');
   });
 
+  test('the frames of a page are read', async () => {
+    await using web = await startWebServer({
+      '/api/': '<frameset><frame src="list.html"><frame src="summary.html"></frameset>',
+      '/api/list.html': html('Saw.html'),
+      '/api/summary.html': html(),
+      '/api/Saw.html': html(),
+    });
+    const site = await crawl(web, '/api/');
+    expect(site.paths.read).toEqual([
+      '/api/list.html',
+      '/api/summary.html',
+      '/api/Saw.html',
+      '/api/',
+    ]);
+  });
+
   test('links are relative to the base the page names', async () => {
     await using web = await startWebServer({
       '/docs/': `<base href="/docs/v2/">${html('a')}`,

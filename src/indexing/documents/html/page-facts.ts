@@ -17,7 +17,7 @@ export interface PageFacts {
   /** `<base href>` as written. Relative addresses start from it. */
   base?: string;
   /**
-   * Addresses of links as written, also in navigation. Each appears once, and fragments of the
+   * Addresses of links and frames as written, also in navigation. Each appears once, and fragments of the
    * page are left out. At most 10,000.
    */
   links: string[];
@@ -105,8 +105,10 @@ const collectors = new Map<string, Collector>([
   ['link', addRelation],
   ['base', (element, found) => (found.base ||= attribute(element, 'href').trim())],
   ['title', (element, found) => (found.title ||= shortLine(lineText(element)))],
-  ['a', addLink],
-  ['area', addLink],
+  ['a', (element, found) => addLink(attribute(element, 'href'), found)],
+  ['area', (element, found) => addLink(attribute(element, 'href'), found)],
+  // The pages that old sites, such as those of Javadoc, show side by side.
+  ['frame', (element, found) => addLink(attribute(element, 'src'), found)],
 ]);
 
 function addPage(element: Element, found: Found): void {
@@ -139,8 +141,8 @@ function addRelation(element: Element, found: Found): void {
   if (found.alternates.length < mostAlternates) found.alternates.push({ href, language });
 }
 
-function addLink(element: Element, { links }: Found): void {
-  const href = attribute(element, 'href').trim();
+function addLink(address: string, { links }: Found): void {
+  const href = address.trim();
   if (href === '' || href.startsWith('#') || href.length > 2000 || links.size >= mostLinks) return;
   if (!/^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(href)) links.add(href);
 }
