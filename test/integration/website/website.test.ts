@@ -295,6 +295,31 @@ describe('what pages say about themselves', () => {
     expect(site.reason('/print')).toBe(`its canonical page is ${web.origin}/real`);
   });
 
+  test('a page is read if its canonical page leads back to it or is gone', async () => {
+    const canonical = (url: string, ...links: string[]): string =>
+      `<link rel="canonical" href="${url}">${html(...links)}`;
+    await using web = await startWebServer({
+      '/': html('/saw', '/v2/plane', '/rasp', '/vise', '/print', '/awl'),
+      '/saw': redirect('/saw.html'),
+      '/saw.html': canonical('/saw'),
+      '/plane': redirect('/v2/plane'),
+      '/v2/plane': canonical('/plane', '/v2/blade'),
+      '/v2/blade': canonical('/blade'),
+      '/rasp': canonical('/gone'),
+      '/vise': canonical('/gone'),
+      '/print': canonical('/awl'),
+      '/awl': redirect('/awl.html'),
+      '/awl.html': canonical('/awl'),
+    });
+    const first = await crawl(web, '/');
+    const pages = ['/saw.html', '/v2/plane', '/rasp', '/vise', '/v2/blade', '/awl.html', '/'];
+    expect(first.paths.read.toSorted()).toEqual(pages.toSorted());
+    const again = await crawl(web, '/', { held: first.index });
+    expect([...again.paths.unchanged, ...again.paths.read].toSorted()).toEqual(pages.toSorted());
+    web.pages.set('/', canonical('/gone', '/vise'));
+    expect((await crawl(web, '/')).paths.read).toEqual(['/vise', '/']);
+  });
+
   test('a shell that only scripts fill in is skipped with advice', async () => {
     const shell =
       '<title>App</title><div id=root></div><noscript>Enable it.</noscript><script src=a.js></script>';

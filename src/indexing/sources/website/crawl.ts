@@ -53,9 +53,13 @@ export class Crawl {
   private readonly startKey: string;
   /** Pages that were replaced by their canonical page. */
   private readonly deferred = new Set<string>();
+  /** These pages with the links that they were the first to contain, by the key of their canonical page. */
+  private readonly replaced = new Map<string, { page: Candidate; links: URL[] }[]>();
   /** Pages without a link from the page that once linked to them. They are read as long as they exist. */
   private readonly orphans: URL[] = [];
   private readonly gone = new Set<string>();
+  /** Keys of pages that are read by themselves, by the key of a page that redirects to them. */
+  private readonly targets = new Map<string, string>();
   /** Redirects of the last crawl and of this one, by the link. */
   private formerRedirects = new Map<string, URL>();
   private readonly redirects: Redirect[] = [];
@@ -86,14 +90,17 @@ export class Crawl {
   async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
     const first = this.startVisit(known);
     this.formerRedirects = new Map(first.memory.redirects.map(([link, page]) => [link.href, page]));
-    const start = this.settlePage(first, this.options.start.page);
+    let start = this.settlePage(first, this.options.start.page);
     await this.offerSitemaps(signal);
     const parallel = this.options.robots.delayMs > 0 ? 1 : maxParallelRequests;
     const visits = inOrder(parallel, signal, (either) => this.launch(known, either));
     for await (const landed of visits) {
       this.flying -= 1;
       const item = await this.settle(landed, signal);
-      if (!this.language.leavesOut(landed.candidate.url)) yield item;
+      const { url } = landed.candidate;
+      // The start page comes again only if its canonical page cannot be read.
+      if (pageKey(url) === this.startKey) start = item;
+      else if (!this.language.leavesOut(url)) yield item;
     }
     this.releaseVersions();
     this.frontier.prune();
@@ -181,11 +188,14 @@ export class Crawl {
     }
     const found = this.offerAll(memory.links, candidate.depth + 1);
     if (landed.outcome === 'failed') {
-      const { item } = landed;
+      const { item, target } = landed;
       if (item.keep) return this.claim(candidate, stored) ? item : readAlready(path);
       // The links of the page may still exist, and no other page remembers them.
       this.orphans.push(...found);
-      this.gone.add(pageKey(candidate.url));
+      const key = pageKey(candidate.url);
+      this.gone.add(key);
+      if (target && this.frontier.has(target)) this.targets.set(key, pageKey(target));
+      this.readReplaced(candidate.url);
       return item;
     }
     if (!this.claim(candidate, stored)) return readAlready(path);
@@ -211,8 +221,10 @@ export class Crawl {
     const canonical = this.canonicalOf(page, candidate);
     const found = this.offerAll(this.resolveAll(page), candidate.depth + 1);
     this.orphans.push(...this.offerAll(memory.links, candidate.depth + 1));
-    if (canonical)
+    if (canonical) {
+      this.replace({ url: page.url, depth: candidate.depth }, canonical, found);
       return { type: 'skipped', path, reason: `its canonical page is ${canonical.href}` };
+    }
     if (!page.document) return { type: 'skipped', path, reason: page.skip ?? 'it has no content' };
     this.count(page.url);
     const validator = writeMemory(page.url, {
@@ -233,13 +245,39 @@ export class Crawl {
   private canonicalOf(page: ReadPage, candidate: Candidate): URL | undefined {
     const { scope } = this.options;
     const url = page.canonical === undefined ? undefined : scope.resolve(page.canonical, page.base);
-    if (!url || pageKey(url) === pageKey(page.url)) return undefined;
+    if (!url) return undefined;
+    const key = this.readKeyOf(url);
+    // A canonical page can redirect to this one.
+    if ([page.url, candidate.url].some((own) => pageKey(own) === key)) return undefined;
     // Some sites declare the start page as canonical on all pages. Ignore that, and circles.
-    const elsewhere = pageKey(url) === this.startKey && url.pathname !== page.url.pathname;
-    if (elsewhere || this.deferred.has(pageKey(url))) return undefined;
-    if (!this.frontier.offer(url, candidate.depth) && !this.frontier.has(url)) return undefined;
+    const elsewhere = key === this.startKey && url.pathname !== page.url.pathname;
+    if (elsewhere || this.deferred.has(key) || this.gone.has(key)) return undefined;
+    return this.frontier.offer(url, candidate.depth) || this.frontier.has(url) ? url : undefined;
+  }
+
+  /** Notes that the canonical page of a page is read instead. */
+  private replace(page: Candidate, canonical: URL, links: URL[]): void {
     this.deferred.add(pageKey(page.url));
-    return url;
+    const key = pageKey(canonical);
+    const others = this.replaced.get(key);
+    if (others) others.push({ page, links });
+    else this.replaced.set(key, [{ page, links }]);
+  }
+
+  /** Returns the key of the page that is read for a link. */
+  private readKeyOf(url: URL): string {
+    const key = pageKey(url);
+    return this.targets.get(key) ?? key;
+  }
+
+  /** Reads the pages that a canonical page should have replaced, if nothing is read for it. */
+  private readReplaced(canonical: URL): void {
+    const key = this.readKeyOf(canonical);
+    if (!this.gone.has(key) && !this.deferred.has(key)) return;
+    for (const { page, links } of this.replaced.get(pageKey(canonical)) ?? []) {
+      this.orphans.push(...links);
+      this.frontier.again(page);
+    }
   }
 
   private resolveAll(page: ReadPage): URL[] {

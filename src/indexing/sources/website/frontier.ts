@@ -94,6 +94,12 @@ export class Frontier {
     return true;
   }
 
+  /** Adds a page that was read, but that has no document. */
+  again(candidate: Candidate): void {
+    this.claimed.delete(pageKey(candidate.url));
+    this.queue.push(candidate);
+  }
+
   private admits(url: URL): boolean {
     return this.options.admits(url) && !this.options.leavesOut(url);
   }

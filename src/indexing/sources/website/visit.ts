@@ -22,7 +22,8 @@ export interface StoredPage {
 export type Visit = { candidate: Candidate; stored: URL; memory: PageMemory } & (
   | { outcome: 'read'; response: HttpResponse }
   | { outcome: 'unchanged'; hash: string }
-  | { outcome: 'failed'; item: SkippedItem }
+  /** `target` is where its last redirect leads. */
+  | { outcome: 'failed'; item: SkippedItem; target: URL | undefined }
 );
 
 /** Media types of pages, in order of preference. */
@@ -64,8 +65,10 @@ export async function visit(
   const path = candidate.url.href;
   if (!robots.allows(candidate.url)) {
     const reason = 'robots.txt disallows it';
-    return { ...visited, outcome: 'failed', item: { type: 'skipped', path, reason } };
+    const item: SkippedItem = { type: 'skipped', path, reason };
+    return { ...visited, outcome: 'failed', item, target: undefined };
   }
+  let target: URL | undefined;
   try {
     const validator = known ? memory.validator : '';
     const response = await requestKnown({ validator, page: stored }, (conditions) =>
@@ -74,7 +77,10 @@ export async function visit(
         maxBytes: limits.maxDocumentBytes,
         accept: acceptPages,
         ...conditions,
-        onRedirect: (to) => assertWorthFollowing(candidate, to, options),
+        onRedirect(to) {
+          target = to;
+          assertWorthFollowing(candidate, to, options);
+        },
         onContent: assertReadable,
       }),
     );
@@ -87,7 +93,7 @@ export async function visit(
     if (!(error instanceof RunError)) throw error;
     const item = unreadable(path, error);
     const failed = item.keep ? unreadable(stored.href, error) : item;
-    return { ...visited, outcome: 'failed', item: failed };
+    return { ...visited, outcome: 'failed', item: failed, target };
   }
 }
 
