@@ -21,29 +21,29 @@ const besideComments = /\.(?:mld|razor|typ)$/i;
 const landingPage = /^(?:website|site|www)\/index\.html$/;
 const others = [aboutProject, forDevelopers, programs, rootNote, besideComments, landingPage];
 /** Maximum number of other documents that are no documentation of a library with this many source files for each. */
-const mostStray = 2;
-const leastForStray = 50;
-const strayFormats: ReadonlySet<DocumentFormat> = new Set(['markdown', 'rst', 'asciidoc', 'text']);
-/** The name of a document that can be a whole manual. */
-const wholeManual = /(?:^|\/)[^/]*(?:index|api|guide|manual|usage|tutorial|reference|book)[^/]*$/i;
+const mostGuides = 3;
+const leastForGuide = 8;
+const guideFormats: ReadonlySet<DocumentFormat> = new Set(['markdown', 'rst', 'asciidoc', 'text']);
+/** The name of a document that can be a whole reference. An index of Sphinx can show the doc comments. */
+const wholeReference = /(?:^|\/)[^/]*(?:api|manual|reference|book|index\.rst)[^/]*$/i;
 /** A repository with more source files is an application, or many libraries. */
 const mostSourceFiles = 1_000;
 
 /**
  * Returns whether source code is read in addition to the documents of a repository: they are only READMEs, notes about the project, plain
- * texts, texts for language models, documents of examples, and a stray document about a part or two. The reference of many libraries is their doc comments, as docs.rs, pkg.go.dev and javadoc.io show them.
+ * texts, texts for language models, documents of examples, and a few guides. The reference of many libraries is their doc comments, as docs.rs, pkg.go.dev and javadoc.io show them.
  */
 export function needsSourceCode(
   documents: readonly { path: string; format: DocumentFormat }[],
   sourceFiles: number,
 ): boolean {
   if (sourceFiles > mostSourceFiles) return false;
-  const stray = documents.filter(({ path, format }) => {
+  const guides = documents.filter(({ path, format }) => {
     const isNote = format === 'text' && (isLlmsFile(path) || !documentationFolder.test(path));
     return !isNote && !isAboutProject(path);
   });
-  if (stray.length > Math.min(mostStray, sourceFiles / leastForStray)) return false;
-  return stray.every(({ path, format }) => strayFormats.has(format) && !wholeManual.test(path));
+  if (guides.length > Math.min(mostGuides, sourceFiles / leastForGuide)) return false;
+  return guides.every(({ path, format }) => guideFormats.has(format) && !wholeReference.test(path));
 }
 
 /** Returns a test for the Markdown of crates of Rust, which doc comments include: that below `src`, if a `src/lib.rs` is the crate. */

@@ -620,13 +620,15 @@ describe('selectFiles', () => {
     expect(selected({}, 'README.md', 'API.md', 'src/a.rs')).toEqual(['README.md', 'API.md']);
   });
 
-  test('reads the source code of a library beside a stray document', () => {
-    const code = Array.from({ length: 50 }, (_, at) => `src/${at}.go`);
-    expect(selected({}, 'README.md', 'docs/blades.md', ...code)).toHaveLength(52);
-    const few = ['docs/blades.md', 'docs/oil.md'];
-    expect(selected({}, ...few, ...code)).toEqual(few);
-    expect(selected({}, 'docs/index.md', ...code)).toEqual(['docs/index.md']);
-    expect(selected({}, 'doc/saw-guide.rst', ...code)).toEqual(['doc/saw-guide.rst']);
+  test('reads the source code of a library beside up to three guides, and not beside a reference', () => {
+    const code = Array.from({ length: 24 }, (_, at) => `src/${at}.go`);
+    const guides = ['TUTORIAL.md', 'docs/blades.md', 'docs/index.md'];
+    expect(selected({}, 'README.md', ...guides, ...code)).toHaveLength(28);
+    expect(selected({}, ...guides, ...code.slice(1))).toEqual(guides);
+    expect(selected({}, 'docs/oil.md', ...guides, ...code)).toEqual(['docs/oil.md', ...guides]);
+    for (const whole of ['API.md', 'doc/saw-reference.rst', 'docs/manual.md', 'docs/index.rst']) {
+      expect(selected({}, whole, ...code)).toEqual([whole]);
+    }
   });
 
   test('leaves out the source code of an application, which has more than 1,000 files', () => {
