@@ -7,6 +7,7 @@ import {
   isScriptShell,
   markdownLinks,
   metaRefresh,
+  scriptForward,
 } from './page-content.ts';
 
 const at = (path: string): URL => new URL(path, 'https://example.org');
@@ -98,6 +99,17 @@ test.each([
   ['<meta name="refresh" content="0; url=/x">', undefined],
 ])('%s forwards to %s', (html, target) => {
   expect(metaRefresh(html)).toBe(target);
+});
+
+test.each([
+  ['<script>window.location.href = "latest/"</script>', 'latest/'],
+  ["<title>To</title><script>location='/x'</script><a href=/x>here</a>", '/x'],
+  ['<script>window.location.replace("x/" + location.hash)</script>', 'x/'],
+  ['<script>location.assign(target)</script>', undefined],
+  [`<script>location = "/x"</script><p>${'A page with text. '.repeat(50)}`, undefined],
+  [`<script>location = "/login"; ${'app(); '.repeat(1000)}</script>`, undefined],
+])('the script of %s opens %s', (html, target) => {
+  expect(scriptForward(html)).toBe(target);
 });
 
 describe('markdownLinks', () => {

@@ -90,6 +90,19 @@ export function metaRefresh(html: string): string | undefined {
   return target?.[1];
 }
 
+/** A script that opens another page: `location.href = "latest/"`, `window.location.replace("latest/" + location.hash)`. */
+const opening =
+  /\blocation(?:(?:\.href)?\s{0,9}=\s{0,9}|\.(?:replace|assign)\(\s{0,9})["']([^"'\s]{1,1000})["']/;
+
+/** Maximum number of characters of a page that only forwards. An app has more, and opens pages when a reader asks for them. */
+const longestForward = 3000;
+
+/** Returns the page that the script of a page without text opens. */
+export function scriptForward(html: string): string | undefined {
+  if (html.length > longestForward || !isScriptShell(html)) return undefined;
+  return opening.exec(html)?.[1];
+}
+
 /**
  * Returns the Markdown that a page of docsify loads with a script: its home page, and the list of all pages. Their addresses are
  * options in a script of the page. Returns an empty list for any other page. See https://docsify.js.org/#/configuration.
