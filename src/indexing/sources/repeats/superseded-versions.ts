@@ -64,7 +64,7 @@ const leastBeside = 0.25;
 const leastNested = 0.75;
 
 /** Names of a current version. */
-const currentNames = [
+export const currentNames: readonly string[] = [
   'stable',
   'latest',
   'current',

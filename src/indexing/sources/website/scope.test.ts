@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scopeOf, excluder } from './scope.ts';
+import { scopeOf, scopeOfTarget, excluder } from './scope.ts';
 
 const at = (href: string): URL => new URL(href, 'https://example.org');
 
@@ -15,6 +15,21 @@ describe('scopeOf', () => {
     ['/docs', ['https://other.org/docs/a'], '/'],
   ])('%s with links %j is %s', (start, links, prefix) => {
     expect(scopeOf(at(start), { links, base: at(start) }).prefix).toBe(prefix);
+  });
+
+  test.each([
+    ['/docs', '/docs/intro/start', ['/docs/intro/end', '/docs/saw/', '/docs/oak/'], '/docs/'],
+    ['/', '/intro/', ['/saw/', '/oak/', '/intro/'], '/'],
+    ['/', '/docs/intro', ['/docs/saw', '/blog', '/team'], '/docs/'],
+    ['/', '/en/latest/', ['/en/1.0/', '/en/1.1/', '/en/latest/a'], '/en/latest/'],
+    ['/', '/saw/', ['/saw/a', '/saw/b', '/blog'], '/saw/'],
+    ['/', '/saw/', [], '/saw/'],
+    ['/old/', '/docs/intro/start', ['/docs/saw/', '/docs/oak/'], '/docs/intro/'],
+    ['/docs/', '/docs/', ['/a', '/b'], '/docs/'],
+    ['/docs/a.html', '/docs/a.html', ['/docs/b.html'], '/docs/'],
+  ])('the site at %s that leads to %s with links %j is %s', (address, start, links, prefix) => {
+    const target = at(start);
+    expect(scopeOfTarget(at(address), target, { links, base: target }).prefix).toBe(prefix);
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import { localeName } from '../repeats/locale-name.ts';
+import { currentNames, isVersionName } from '../repeats/superseded-versions.ts';
 import { compilePath, segmentsOf } from '../path-glob.ts';
 import { safelyDecoded } from '../../../base/http/http-url.ts';
 import { cleanUrl } from './page-url.ts';
@@ -29,6 +31,34 @@ export function scopeOf(
   return hasChild
     ? below
     : scopeAt(start, start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1));
+}
+
+/**
+ * Returns the scope of a site whose address, such as `/docs`, leads to another page, such as `/docs/intro/start`: the folder of the address if
+ * most links of the page are outside of the folder of the page. A folder of a version or a language stays the scope.
+ */
+export function scopeOfTarget(
+  address: URL,
+  target: URL,
+  page: { links: readonly string[]; base: URL },
+): Scope {
+  const scope = scopeOf(target, page);
+  const site = scopeOfBase(address);
+  if (!site.contains(target)) return scope;
+  const links = page.links.flatMap((href) => site.resolve(href, page.base) ?? []);
+  let { prefix } = scope;
+  while (prefix.length > site.prefix.length && !isEdition(prefix)) {
+    const inside = links.filter((url) => url.pathname.startsWith(prefix)).length;
+    if (inside >= links.length / 2) break;
+    prefix = prefix.slice(0, prefix.slice(0, -1).lastIndexOf('/') + 1);
+  }
+  return scopeAt(target, prefix);
+}
+
+/** Returns whether a path ends with the folder of a version or a language, or with that of all documentation. */
+function isEdition(path: string): boolean {
+  const name = path.split('/').at(-2)!;
+  return isVersionName(name) || currentNames.includes(name) || localeName(name) !== undefined;
 }
 
 /** Returns the scope of a base URL: the URL and everything below it. */

@@ -6,7 +6,7 @@ import type { SourceOptions } from '../source.ts';
 import { cleanUrl } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import { assertAllowed, loadRobots, type Robots } from './robots.ts';
-import { scopeOf, scopeOfBase, type Scope } from './scope.ts';
+import { scopeOfBase, scopeOfTarget, type Scope } from './scope.ts';
 import { resolveSitemaps } from './sitemap.ts';
 import { acceptPages, assertReadable } from './visit.ts';
 
@@ -42,11 +42,12 @@ export async function startOf(
   source: WebsiteSource,
   options: StartOptions,
 ): Promise<WebsiteStart> {
-  const { response, robots, page } = await fetchStart(client, parseHttpUrl(source.url), options);
-  const { url, base, links } = page;
+  const address = parseHttpUrl(source.url);
+  const { response, robots, page } = await fetchStart(client, address, options);
+  const { url } = page;
   const scope = source.baseUrl
     ? baseScope(parseHttpUrl(source.baseUrl), url)
-    : scopeOf(url, { links, base });
+    : scopeOfTarget(address, url, page);
   const named = robots.sitemaps.length > 0 ? robots.sitemaps : ['sitemap.xml'];
   const sitemaps = resolveSitemaps(named, new URL('/robots.txt', url).href);
   return { response, page, robots, scope, sitemaps };
