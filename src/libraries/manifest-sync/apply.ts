@@ -69,8 +69,8 @@ export function plannedEntry({ action, spec, reason }: PlanStep): EntryReport {
 }
 
 /** Returns the report of an entry that this install cannot serve. */
-export function unservedEntry({ id, url, reason }: Unserved): EntryReport {
-  return { libraryId: id, url: withoutCredentials(url), action: 'failed', reason };
+export function unservedEntry({ spec, url, reason }: Unserved): EntryReport {
+  return { libraryId: spec.id, url: withoutCredentials(url), action: 'failed', reason };
 }
 
 async function applied(step: PlanStep, options: ApplyOptions): Promise<EntryReport> {

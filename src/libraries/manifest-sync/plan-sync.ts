@@ -76,6 +76,6 @@ export function stepsOf(
     derived: wanted.derived,
     ...(namespace !== undefined && { namespace }),
     prune: spec.prune ?? false,
-    kept: wanted.unserved.map(({ id }) => id),
+    kept: wanted.unserved.map((entry) => entry.spec),
   });
 }

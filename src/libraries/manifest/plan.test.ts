@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { annotations, labels, type Library, type LibrarySpec } from '../../resources/library.ts';
+import { derivedIds } from '../../indexing/sources/library-id.ts';
 import { planManifest, type PlanOptions } from './plan.ts';
 
 const spec = (id: string, url = `https://example.org${id}.git`): LibrarySpec => ({
@@ -24,7 +25,18 @@ describe('planManifest', () => {
   test('does not prune a library that the file names and the install cannot serve now', () => {
     const libraries = ['/a/b', '/a/c'].map((id) => makeLibrary({ spec: { id }, metadata: owned }));
 
-    expect(plan([], libraries, { prune: true, kept: ['/a/b'] })).toEqual(['prune /a/c']);
+    expect(plan([], libraries, { prune: true, kept: [spec('/a/b')] })).toEqual(['prune /a/c']);
+  });
+
+  test('does not prune such a library if its id is not the first one of the address', () => {
+    const source = { wiki: { siteUrl: 'https://oak.example.org/wiki', spaceKey: 'SAW' } };
+    const [first = '', last = ''] = derivedIds(source, 'author');
+    const libraries = [
+      makeLibrary({ spec: { id: first, source: { wiki: { ...source.wiki, pageIds: ['7'] } } } }),
+      makeLibrary({ spec: { id: last, source }, metadata: owned }),
+    ];
+    const kept = [{ id: first, source }];
+    expect(plan([], libraries, { prune: true, kept, derived: new Set([first]) })).toEqual([]);
   });
 
   test('leaves what matches', () => {

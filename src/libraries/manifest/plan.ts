@@ -31,8 +31,8 @@ export interface PlanOptions {
   namespace?: string;
   /** Whether to delete Libraries of this manifest that it no longer names. */
   prune: boolean;
-  /** Ids of entries that this install cannot serve. A sync does not change their Libraries. */
-  kept?: readonly string[];
+  /** Entries that this install cannot serve. A sync does not change their Libraries. */
+  kept?: readonly LibrarySpec[];
   /** Whether the Libraries may be read from local paths. */
   allowLocal: boolean;
   /** Ids that Lectern derived, because the entries name none. */
@@ -52,14 +52,16 @@ export function planManifest(
   libraries: Library[],
   options: PlanOptions,
 ): PlanStep[] {
-  const { derived = new Set<string>() } = options;
+  const { derived = new Set<string>(), kept = [] } = options;
   const isOwned = (library: Library): boolean => isOwn(library, options);
-  const specs = settleIds(wanted, libraries, { derived, isOwn: isOwned });
+  const settled = settleIds([...wanted, ...kept], libraries, { derived, isOwn: isOwned });
   const byId = new Map(libraries.map((library) => [library.spec.id, library]));
   // If two Libraries have the same id, prefer the one of this manifest.
   for (const library of libraries) if (isOwned(library)) byId.set(library.spec.id, library);
-  const named = new Set([...specs.map(({ id }) => id), ...(options.kept ?? [])]);
-  const steps = specs.map((spec) => planEntry(spec, byId.get(spec.id), options));
+  const named = new Set(settled.map(({ id }) => id));
+  const steps = settled
+    .slice(0, wanted.length)
+    .map((spec) => planEntry(spec, byId.get(spec.id), options));
   if (!options.prune) return steps;
   const gone = libraries.filter(
     (library) =>

@@ -57,7 +57,7 @@ describe('librariesOf', () => {
     expect(unserved).toEqual([
       {
         url: 'https://w.example/wiki',
-        id: '/wiki/w_example_wiki_doc',
+        spec: expect.objectContaining({ id: '/wiki/w_example_wiki_doc' }),
         reason: expect.stringMatching(
           /^the wiki integration is not configured; an admin can set it/,
         ),

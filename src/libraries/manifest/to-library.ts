@@ -14,8 +14,8 @@ import { wikiAddress } from '../../indexing/sources/wiki/address.ts';
 /** An entry that this install cannot serve, and the reason. */
 export interface Unserved {
   url: string;
-  /** Id of its Library. A sync does not prune an existing Library with this id. */
-  id: string;
+  /** A sync does not prune an existing Library of the entry. */
+  spec: LibrarySpec;
   reason: string;
 }
 
@@ -75,7 +75,7 @@ export function librariesOf(
       const reason = whyUnserved(spec, wikiSite);
       if (entry.fields['id'] === undefined) derived.add(spec.id);
       if (reason === undefined) specs.push(spec);
-      else unserved.push({ url, id: spec.id, reason });
+      else unserved.push({ url, spec, reason });
     }
   }
   if (mistakes.length > 0) throw new ManifestError(name, mistakes);
