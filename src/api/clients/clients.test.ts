@@ -17,6 +17,8 @@ describe('clientConfigurations', () => {
   test.each([
     ['claude-code', { CLAUDE_CONFIG_DIR: '/c' }, '/c/.claude.json'],
     ['codex', { CODEX_HOME: '/c' }, '/c/config.toml'],
+    ['codex', { CODEX_HOME: '' }, '/home/ada/.codex/config.toml'],
+    ['claude-code', { CLAUDE_CONFIG_DIR: '' }, '/home/ada/.claude.json'],
     ['copilot', { COPILOT_HOME: '/c' }, '/c/mcp-config.json'],
     ['opencode', { XDG_CONFIG_HOME: '/c' }, '/c/opencode/opencode.json'],
     ['zed', { XDG_CONFIG_HOME: '/c' }, '/c/zed/settings.json'],

@@ -69,7 +69,7 @@ function entry(
 
 /** Returns the folder in which a desktop application keeps the settings of a user. */
 function applicationFolder({ platform, home, env }: Machine, name: string): string {
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), name);
+  if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData/Roaming'), name);
   if (platform === 'darwin') return join(home, 'Library/Application Support', name);
   return join(configFolder({ home, env }), name);
 }
@@ -86,7 +86,7 @@ export const clientConfigurations: ClientConfiguration[] = [
     name: 'Claude Code',
     format: 'json',
     path: ['mcpServers'],
-    userFile: ({ home, env }) => join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json'),
+    userFile: ({ home, env }) => join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'),
     projectFile: ({ project }) => join(project, '.mcp.json'),
     entry: (connection) =>
       entry(connection, {
@@ -131,7 +131,7 @@ export const clientConfigurations: ClientConfiguration[] = [
     name: 'Codex',
     format: 'toml',
     path: ['mcp_servers'],
-    userFile: ({ home, env }) => join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml'),
+    userFile: ({ home, env }) => join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
     projectFile: ({ project }) => join(project, '.codex/config.toml'),
     entry: ({ withKey, ...connection }) => {
       const plain = entry({ ...connection, withKey: false }, { http: (url) => ({ url }) });
@@ -202,7 +202,7 @@ export const clientConfigurations: ClientConfiguration[] = [
     path: ['context_servers'],
     userFile: ({ platform, home, env }) =>
       platform === 'win32'
-        ? join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), 'Zed/settings.json')
+        ? join(env['APPDATA'] || join(home, 'AppData/Roaming'), 'Zed/settings.json')
         : platform === 'darwin'
           ? join(home, '.config/zed/settings.json')
           : join(configFolder({ home, env }), 'zed/settings.json'),
@@ -229,7 +229,7 @@ export const clientConfigurations: ClientConfiguration[] = [
     format: 'json',
     path: ['mcpServers'],
     userFile: ({ home, env }) =>
-      join(env['COPILOT_HOME'] ?? join(home, '.copilot'), 'mcp-config.json'),
+      join(env['COPILOT_HOME'] || join(home, '.copilot'), 'mcp-config.json'),
     projectFile: ({ project }) => join(project, '.github/mcp.json'),
     entry: (connection) =>
       entry(connection, {

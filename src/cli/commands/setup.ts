@@ -1,10 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { baseUrl } from '../client/server-access.ts';
+import { createFolder } from '../../base/create-folder.ts';
 import { messageOf } from '../../base/errors.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
 import { withEntry } from '../../api/clients/client-file.ts';
 import {
   clientConfigurations,
@@ -32,7 +35,8 @@ interface SetupOptions {
 export async function setup(id: string | undefined, options: SetupOptions): Promise<void> {
   const machine: Machine = {
     platform: process.platform,
-    home: homedir(),
+    // An empty HOME would mean the current folder.
+    home: homedir() || userInfo().homedir,
     project: process.cwd(),
     env: process.env,
   };
@@ -48,20 +52,25 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
   const project = await namedProject(options.project);
   const connection = connectionOf(client, options, project);
   const file = fileOf(client, machine, Boolean(options.project));
-  const fresh = edited(client, { connection, file, text: '' });
+  const fresh = entryFor(client, connection);
   if (options.print) {
     printLine(`# ${file}`);
-    printLine(fresh.trimEnd());
+    printLine(fresh);
     return;
   }
-  const before = await readIfThere(file);
-  const after = edited(client, { connection, file, text: before, fresh });
-  if (after === before) {
-    printLine(`${client.name} already has this server (${file})`);
-    return;
+  try {
+    const before = await readIfThere(file);
+    const after = withEntry(client, connection, before);
+    if (after === before) {
+      printLine(`${client.name} already has this server (${file})`);
+      return;
+    }
+    await replaceFile(file, after);
+    printLine(`${client.name}: ${before === '' ? 'wrote' : 'edited'} ${file}`);
+  } catch (error) {
+    const message = `${file} was not changed: ${messageOf(error)}. Add this yourself:\n${fresh}`;
+    throw new CommandError(exitCodes.failed, message);
   }
-  await replaceFile(file, after);
-  printLine(`${client.name}: ${before === '' ? 'wrote' : 'edited'} ${file}`);
   printLine('Restart it, or reload its MCP servers, to use Lectern.');
   if (client.note && (options.project || !client.notesProject)) printLine(client.note);
 }
@@ -121,37 +130,25 @@ function fileOf(client: ClientConfiguration, machine: Machine, project: boolean)
   return existsSync(commented) ? commented : file;
 }
 
-function edited(
-  client: ClientConfiguration,
-  {
-    connection,
-    file,
-    text,
-    fresh,
-  }: { connection: Connection; file: string; text: string; fresh?: string },
-): string {
+/** Returns the text of a file that has the entry only. Throws CommandError if the client does not support the connection. */
+function entryFor(client: ClientConfiguration, connection: Connection): string {
   try {
-    return withEntry(client, connection, text);
+    return withEntry(client, connection, '').trimEnd();
   } catch (error) {
-    const byHand = fresh ? ` Add this yourself:\n${fresh.trimEnd()}` : '';
-    throw new CommandError(
-      exitCodes.failed,
-      `${fresh ? `${file} was not changed: ` : ''}${messageOf(error)}.${byHand}`,
-    );
+    throw new CommandError(exitCodes.failed, `${messageOf(error)}.`);
   }
 }
 
-/** Returns the text of a file; '' if there is none. */
+/** Returns the text of a file; '' if there is none. Throws an Error if its bytes are not a text that can be written back. */
 async function readIfThere(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw new CommandError(exitCodes.failed, `${file} cannot be read: ${error.message}`);
-  });
+  const bytes = (await readFile(file).catch(ignoreMissing)) ?? Buffer.of();
+  if (!isUtf8(bytes)) throw new Error('it is not UTF-8');
+  return bytes.toString();
 }
 
 /** Replaces a file atomically and keeps its mode. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await createFolder(dirname(file), 0o777);
   const target = await realpath(file).catch(() => file);
   const mode = await stat(target).then(
     (found) => found.mode & 0o777,

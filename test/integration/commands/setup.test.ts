@@ -9,7 +9,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clientConfigurations } from '../../../src/api/clients/clients.ts';
@@ -72,7 +72,38 @@ describe('lectern setup', () => {
     const { code, stderr } = await setup('cursor');
 
     expect(code).toBe(1);
-    expect(stderr).toContain(`${join(folder, '.cursor', 'mcp.json')} cannot be read: EISDIR`);
+    expect(stderr).toContain(`${join(folder, '.cursor', 'mcp.json')} was not changed: EISDIR`);
+  });
+
+  test('names the file that it cannot write, and shows what to add', async () => {
+    const { setup, folder } = await home();
+    await symlink(join(folder, 'unmounted'), join(folder, '.cursor'));
+
+    const { code, stderr } = await setup('cursor');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${join(folder, '.cursor', 'mcp.json')} was not changed: EEXIST`);
+    expect(stderr).toContain(`"url": "${url}/mcp"`);
+  });
+
+  test('changes no file that is not UTF-8, because its other bytes would be lost', async () => {
+    const { setup, folder } = await home();
+    await mkdir(join(folder, '.codex'));
+    const file = join(folder, '.codex/config.toml');
+    const text = Buffer.from('author = "J\xf6rg"\n', 'latin1');
+    await writeFile(file, text);
+
+    const { code, stderr } = await setup('codex');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${file} was not changed: it is not UTF-8. Add this yourself:`);
+    expect(await readFile(file)).toEqual(text);
+  });
+
+  test('edits the files in the home folder of the account if HOME is empty', async () => {
+    const { stdout } = await runLectern(['setup', 'cursor', '--print'], { HOME: '' });
+
+    expect(stdout).toContain(`# ${join(userInfo().homedir, '.cursor/mcp.json')}\n`);
   });
 
   test('keeps other entries, comments, the mode and a link, also with a strict umask', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { operatorTokenFile, serverAddressFile } from '../../../identity/access/operator-token.ts';
+import { createFolder } from '../../../base/create-folder.ts';
 import { messageOf } from '../../../base/errors.ts';
 import { CommandError, exitCodes } from '../../client/command-error.ts';
 import { lockDirectory } from '../../directory-lock.ts';
@@ -46,7 +46,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 /** Creates the directory and locks it. Throws CommandError. */
 export async function lockDataDirectory(path: string): Promise<LockedDirectory> {
   const full = resolve(path);
-  await createFolder(full).catch((cause: unknown) => {
+  await createFolder(full, 0o700).catch((cause: unknown) => {
     const message = `Cannot create the data directory ${full}: ${messageOf(cause)}`;
     throw new CommandError(exitCodes.usage, message, { cause });
   });
@@ -60,15 +60,6 @@ export async function lockDataDirectory(path: string): Promise<LockedDirectory> 
       lock.close();
     },
   };
-}
-
-/** Creates a folder and those above it. Node's own way never ends where nobody may create folders, such as in /proc. */
-async function createFolder(path: string): Promise<void> {
-  if (!existsSync(dirname(path))) await createFolder(dirname(path));
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-    if (!isFolder) throw error;
-  });
 }
 
 async function takeLock(directory: string, holder: string) {
