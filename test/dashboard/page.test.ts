@@ -67,12 +67,14 @@ describe('the page', () => {
     const page = await openView(platform, '/health');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.id');
+    expect(await focused()).toBe('main');
     await page.getByRole('link', { name: 'Connect' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor();
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
-    expect(await page.title()).toBe('Connect · Lectern');
+    // The page moves the focus and sets the title just after it has shown the view.
+    await expect.poll(focused).toBe('main');
+    await expect.poll(() => page.title()).toBe('Connect · Lectern');
   });
 
   test.each(['light', 'dark'] as const)(
