@@ -14,6 +14,7 @@ import {
 } from './formats.ts';
 import { describesProgram, isManPage } from '../documents/markup/man/man-page-file.ts';
 import { crdFilter } from './crd-files.ts';
+import { doccReference } from './docc-reference.ts';
 import { docbookFilter } from './docbook-pages.ts';
 import { galleryFilter } from './gallery-pages.ts';
 import { commentSources } from './comment-sources.ts';
@@ -192,7 +193,7 @@ export function selectFiles<File extends { path: string }>(
   const { isPrivate, isReference: isHeader } = headerFilters(paths, settings.doxyfiles);
   const { isDescribed, isInterface } = protoFilters(paths);
   const isScript = scriptReference(paths, settings.scriptSettings);
-  const isReference = or([isHeader, isInterface, isScript]);
+  const isReference = or([isHeader, isInterface, isScript, doccReference(paths)]);
   const isManual = (path: string): boolean => isManPage(path) && !isTestPath(path);
   const isRootPage = rootPageFilter(paths);
   const isPossibleDescription = descriptionFilter(paths);

@@ -113,6 +113,19 @@ struct Inner {
   expect((await parseSource('Sources/Saws/Saw.swift', content)).title).toBe('Saws');
 });
 
+test('links to symbols in comments of Swift show the names of the symbols', async () => {
+  const content = `/// Cuts like \`\`Shop/Saw/cut(_:)-9svqb\`\` and \`\`Board\`\`.
+///
+/// \`\`\`swift
+/// cut("\`\`Board\`\`")
+/// \`\`\`
+public func cut() {}
+`;
+  const text = flat(await parseSource('Sources/Saws/Cut.swift', content));
+  expect(text).toContain('Cuts like `Saw.cut(_:)` and `Board`.');
+  expect(text).toContain('cut("``Board``")');
+});
+
 test('declarations of Dart with comments have the names that their users write', async () => {
   const content = `/// {@template saw}
 /// A saw, see [Saw.cut].

@@ -45,7 +45,7 @@ import { readScala } from './extract/scala.ts';
 import { readSwift } from './extract/swift.ts';
 import { haddockParts } from './doc/haddock.ts';
 import { cljdocParts } from './doc/cljdoc.ts';
-import { kdocParts } from './doc/kdoc.ts';
+import { kdocParts, swiftDocParts } from './doc/kdoc.ts';
 import { luaDocParts } from './doc/ldoc.ts';
 import { ocamldocParts } from './doc/ocamldoc.ts';
 import { powershellHelpParts } from './doc/powershell-help.ts';
@@ -104,7 +104,7 @@ export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> =
   rust: { read: readRust, docParts: rustDocParts, style: braces },
   ruby: { read: readRuby, docParts: rubyDocParts, style: rubyStyle },
   kotlin: { readText: readKotlin, docParts: kdocParts, style: braces },
-  swift: { readText: readSwift, docParts: kdocParts, style: braces },
+  swift: { readText: readSwift, docParts: swiftDocParts, style: braces },
   dart: { readText: readDart, docParts: kdocParts, style: braces },
   scala: { readText: readScala, docParts: scaladocParts, style: goStyle },
   lua: { readText: readLua, docParts: luaDocParts, style: luaStyle },

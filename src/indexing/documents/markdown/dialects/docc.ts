@@ -107,9 +107,14 @@ class Contents {
 
 /** Replaces links to pages by their titles, or by their names, and links to symbols by their names. */
 function withoutLinks(line: string, titles: NonNullable<SourceDocument['titles']>): string {
-  return line
-    .replace(doc, (_, path: string) => titles[`doc:${path}`] ?? pageName(path))
-    .replace(symbol, symbolName);
+  return withSymbolNames(
+    line.replace(doc, (_, path: string) => titles[`doc:${path}`] ?? pageName(path)),
+  );
+}
+
+/** Replaces links to symbols, such as ` ``Saw/cut()`` `, by their names. */
+export function withSymbolNames(text: string): string {
+  return text.replace(symbol, symbolName);
 }
 
 /** Returns the name of a page as words: `MyPackage/Getting-Started` and `GettingStarted` are "Getting Started". */
