@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createFileFilter,
   type FilterSettings,
+  isLeftOutPage,
   selectFiles,
   type SelectSettings,
 } from './filter.ts';
@@ -12,6 +13,38 @@ import { formatOf } from './formats.ts';
 function kept(settings: FilterSettings, ...paths: string[]): string[] {
   return paths.filter(createFileFilter(settings));
 }
+
+test.each([
+  'changelog/',
+  'en/about/CHANGELOG.html',
+  'change-log/index.html',
+  'news/index.html',
+  'rdoc/files/CHANGELOG.html',
+  'changelog-2.1.html',
+  'LICENSE-text.html',
+  'license',
+  'CODE_OF_CONDUCT.html',
+  'CONTRIBUTORS.html',
+  'AGENTS.html',
+])('leaves out the page %s of a website', (path) => {
+  expect(isLeftOutPage(path)).toBe(true);
+});
+
+test.each([
+  '',
+  'index.html',
+  'history/',
+  'changes.html',
+  'news/',
+  'release-notes/2.1.html',
+  'changelog/v2.1.0/',
+  'authors.html',
+  'guides/licenses/',
+  'commands/changelog-show.html',
+  'system-prompts/saw.html',
+])('reads the page %s of a website', (path) => {
+  expect(isLeftOutPage(path)).toBe(false);
+});
 
 describe('without settings', () => {
   test('reads the whole tree', () => {
@@ -31,6 +64,7 @@ describe('without settings', () => {
     'CHANGELOG.md',
     'packages/core/changelog.mdx',
     'docs/change-log/index.md',
+    'docs/news/index.html',
     'CHANGELOG.rst',
     'docs/changelog.txt',
     'docs/changelog.adoc',

@@ -47,19 +47,27 @@ export function createFileFilter(
     ? defaultExcludedFolders
     : [...defaultExcludedFolders, ...translatedFolders];
   const excluded = or(given(settings.excludeFolders, defaults).map(folderMatcher));
-  const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
-  const isLeftOut = (path: string): boolean =>
-    !settings.excludeFiles?.length && leftOut.some((pattern) => pattern.test(path));
+  const { excludeFiles = [] } = settings;
+  const excludedFile = excludeFiles.length > 0 ? filesMatcher(excludeFiles) : isLeftOut;
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
   return (path) => {
     const segments = segmentsOf(path);
     if (segments.some((segment) => neverRead.has(segment))) return false;
-    if (excluded(segments) || excludedFile(segments) || isLeftOut(path)) return false;
+    if (excluded(segments) || excludedFile(path)) return false;
     if (wanted(segments)) return true;
     return wholeTree ? !isInternal(path) && !isTestPage(path) : rootMarkdown.test(path);
   };
+}
+
+/**
+ * Returns whether a page of a website is one of those that a repository leaves out by default because of its name, such as its changelog and its license.
+ * The path is relative to the site. All pages of a site are documentation, so a name counts as it does in `docs`.
+ */
+export function isLeftOutPage(path: string): boolean {
+  const page = path.replace(/(?:\/index)?(?:\.html?)?\/?$/i, '.md');
+  return [`docs/${path}`, `docs/${page}`].some(isLeftOut);
 }
 
 /** Returns whether a file is the project's own, data of its tests, or a copy. A README can tell how to test. */
@@ -157,6 +165,11 @@ function fileMatcher(pattern: string): PathMatcher {
   if (pattern.includes('/')) return compilePath(pattern);
   const matches = compileName(pattern);
   return (segments) => matches(segments.at(-1) ?? '');
+}
+
+function filesMatcher(patterns: readonly string[]): (path: string) => boolean {
+  const matches = or(patterns.map(fileMatcher));
+  return (path) => matches(segmentsOf(path));
 }
 
 /** Which files of a repository a run reads: the settings of the Library, completed by those in the repository itself. */
@@ -379,8 +392,8 @@ const licenseOrPeople =
 const changelogOfReleases =
   /(?:^|\/)(?:(?:[^/]{0,60}[-_.])?(?:(?<![a-z\d])v?\d[\w.]{0,20}|complete|full)[-_.]changelog|changelog(?:[-_]?v?\d[^/]{0,60}|[-_]history))\.(?:md|mdx|rst)$/i;
 
-/** A changelog with a folder of its own, also left out by default. */
-const changelogFolder = /(?:^|\/)change-?log\/index\.(?:md|mdx|html)$/i;
+/** A changelog with a folder of its own, also left out by default. pkgdown calls it `news`. */
+const changelogFolder = /(?:^|\/)(?:change-?log\/index\.(?:md|mdx|html)|news\/index\.html)$/i;
 
 /**
  * The changes of one release, also left out by default, as in `changelog/v3.1.0.md`, `en/08_Changelogs/rc/5.2.0-rc1.md` and
@@ -425,6 +438,13 @@ const leftOut = [
   releaseText,
   releaseMail,
 ];
+
+const isExcludedFile = filesMatcher(defaultExcludedFiles);
+
+/** Returns whether a file is left out by default because of its name. */
+function isLeftOut(path: string): boolean {
+  return isExcludedFile(path) || leftOut.some((pattern) => pattern.test(path));
+}
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */
 const toolFolders: ReadonlySet<string> = new Set(

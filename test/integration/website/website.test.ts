@@ -236,6 +236,17 @@ describe('what is read', () => {
     expect((await crawl(web, '/')).documents[0]?.content).toContain('日本語');
   });
 
+  test('the changelog of a site is left out, unless the source names it', async () => {
+    await using web = await startWebServer({
+      '/docs/': html('changelog/', 'LICENSE.html', 'history.html'),
+      '/docs/changelog/': html(),
+      '/docs/LICENSE.html': html(),
+      '/docs/history.html': html(),
+    });
+    expect((await crawl(web, '/docs/')).paths.read).toEqual(['/docs/history.html', '/docs/']);
+    expect((await crawl(web, '/docs/changelog/')).paths.read).toEqual(['/docs/changelog/']);
+  });
+
   test('the frames of a page are read', async () => {
     await using web = await startWebServer({
       '/api/': '<frameset><frame src="list.html"><frame src="summary.html"></frameset>',

@@ -1,5 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { Parser } from '../../parser.ts';
+import { isLeftOutPage } from '../filter.ts';
 import { isLlmsFile } from '../llms-file.ts';
 import { limitOf, readAlready } from '../skipped-item.ts';
 import type { SourceItem } from '../source.ts';
@@ -72,15 +73,19 @@ export class Crawl {
   constructor(options: CrawlOptions) {
     this.options = options;
     this.startKey = pageKey(options.start.response.url);
-    const { maxPages, maxDepth, excludes } = options;
+    const { maxPages, maxDepth, excludes, scope } = options;
     const language = new SiteLanguage(options.start.page);
     this.language = language;
-    const versions = new SiteVersions(options.scope.prefix);
+    const versions = new SiteVersions(scope.prefix);
     this.versions = versions;
     this.frontier = new Frontier({
       maxDepth,
       maxUrls: 10 * maxPages + 1000,
-      admits: (url) => !excludes(url) && !looksUnreadable(url) && !this.repeats(url),
+      admits: (url) =>
+        !excludes(url) &&
+        !looksUnreadable(url) &&
+        !isLeftOutPage(url.pathname.slice(scope.prefix.length)) &&
+        !this.repeats(url),
       leavesOut: (url) => language.leavesOut(url) || versions.leavesOut(url),
       isLast: (url) => versions.has(url) || isText(url),
     });
