@@ -34,7 +34,7 @@ const names = new Set(
     'tag-source theme-doc-version-banner theme-unlisted-banner tsd-index-panel ' +
     'sd-hide-link-text doc-labels mkdocstrings-source footnote-backref reversefootnote fn-backref data-footnote-backref ' +
     'mw-editsection mw-jump-link printfooter catlinks sitesub contentsub page-metadata-container codeheader feedback-section ' +
-    'method-click-advice method-source-code source_code summary_toggle constants_summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band ingroups srclink mbrsel material-icons material-icons-outlined material-symbols-outlined material-symbols-rounded buttons share-buttons vp-tab-title vp-code-tab-title code-with-filename-file icon-action app-vsn bottom-actions inheritedmembers mw-cite-backlink ambox navbox dont-index page-info js-voting-container js-post-menu post-signature pageid docinfo toc-macro page-metadata likes-and-labels-container comments-section crawler-post-infos post-likes footer topnav subnav bottomnav legalcopy noprint d-print-none article-footer'
+    'method-click-advice method-source-code source_code summary_toggle constants_summary_toggle view-source-button synthetic-implementations-list synthetic-implementors-list blanket-implementations-list inheritance inherited-list dynheader dyncontent mlabels-right sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside tooltip out-of-band ingroups srclink mbrsel material-icons material-icons-outlined material-symbols-outlined material-symbols-rounded buttons share-buttons vp-tab-title vp-code-tab-title code-with-filename-file icon-action app-vsn bottom-actions inheritedmembers mw-cite-backlink ambox navbox dont-index page-info js-voting-container js-post-menu post-signature pageid docinfo toc-macro page-metadata likes-and-labels-container comments-section crawler-post-infos post-likes footer topnav subnav bottomnav navheader navfooter spirit-nav fsdocs-tip legalcopy noprint d-print-none article-footer'
   ).split(' '),
 );
 
@@ -132,6 +132,8 @@ function hasFurnitureName(element: Element): boolean {
   if (isNamed || own.some(isFurnitureName)) return !isAroundMain(element) && !isTopic(element);
   return (
     (own.includes('contents') && own.includes('topic')) ||
+    // What FSharp.Formatting shows of a name in code below the pointer.
+    (own.includes('tip') && /^fs\d{1,5}$/.test(id)) ||
     // DocFX shows the links to the source of a member beside its heading.
     (own.includes('pull-right') && own.includes('mobile-hide')) ||
     isNumber(element, own) ||

@@ -523,6 +523,22 @@ test('a method of YARD is a symbol, also without a description', async () => {
   });
 });
 
+test('a page of FSharp.Formatting has no text that stands below the pointer', async () => {
+  expect(
+    await flat(
+      `<main><h1>Saw</h1><table><tr><td><code>cut x</code><div class="fsdocs-tip" id="1">Full Usage: cut x</div></td><td>Cuts.</td></tr></table><div class="tip" id="fs1">val cut : int</div><div class="tip" id="oil">Oil it.</div></main>`,
+    ),
+  ).toBe('- `cut x`: Cuts.\n\nOil it.');
+});
+
+test.each([
+  '<div class="spirit-nav"><a href="a"><img alt="Prev"></a><a href="b"><img alt="Next"></a></div>',
+  '<div class="navheader"><table><tr><th>Saws</th></tr><tr><td><a href="b">Next</a></td></tr></table></div>',
+  '<div class="navfooter"><table><tr><td><a href="b">Next</a></td></tr></table></div>',
+])('the links of DocBook to other pages are no text: %s', async (links) => {
+  expect(await flat(`<h1>Saw</h1><p>Cuts.</p>${links}`)).toBe('Cuts.');
+});
+
 test('a member of Dokka has the names of its classes, and its description is no title', async () => {
   const page = `<div id="main"><div class="main-content" data-page-type="member" id="content"><div class="breadcrumbs"><a href="i">saw</a><span class="delimiter">/</span><a href="p">org.saw</a><span class="delimiter">/</span><a href="s">Saw</a><span class="delimiter">/</span><span class="current">cutAll</span></div>
     <div class="cover"><h1 class="cover"><span>cut</span><wbr></wbr><span><span>All</span></span></h1></div><div class="platform-hinted"><div class="content"><div class="title"><div class="symbol monospace">fun cutAll()</div><div class="brief"><p>Cuts all boards at once, and then stops the motor.</p></div></div></div></div></div>
