@@ -143,6 +143,14 @@ test('a page of Dokka shows its signatures as code, without the notice of its bu
   ).toBe('«kotlin|fun cut(width: Int): Board»\n\nCuts.');
 });
 
+test('a signature of Dokka begins a line behind its annotations', async () => {
+  expect(
+    await flat(
+      `<main><h1>cut</h1><div class="symbol monospace"><div class="block"><div class="block"><span>@</span><a href="s.html">Sharp</a></div></div><span class="token keyword">fun </span>cut(by<span>: </span>(Saw) -> Unit)</div></main>`,
+    ),
+  ).toBe('«kotlin|@Sharp\nfun cut(by: (Saw) -> Unit)»');
+});
+
 test('a heading of a guide stays, although Javadoc has one like it', async () => {
   const { sections } = await parsed(
     '<main><h1>Saws</h1><section id="field-details"><h2>Field details</h2><p>Oil.</p></section></main>',

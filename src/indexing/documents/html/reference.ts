@@ -57,8 +57,9 @@ export function referencePieces(element: Element, ctx: HtmlContext): Piece[] | u
   if (kind === undefined || (kind === 'monospace' && !own.includes('symbol'))) {
     return symbolPieces(element, ctx);
   }
-  // TypeDoc breaks the lines of a long signature.
-  const text = kind === 'tsd-signature' ? codeText(element) : signature(element);
+  // TypeDoc breaks the lines of a long signature, and Dokka those behind annotations.
+  const hasLines = kind === 'tsd-signature' || kind === 'monospace';
+  const text = hasLines ? codeText(element) : signature(element);
   return codePieces(text, signatures.get(kind));
 }
 
