@@ -531,6 +531,20 @@ test('a method of YARD is a symbol, also without a description', async () => {
   });
 });
 
+test('a method of Crystal is a symbol, without a link to its source', async () => {
+  const { sections } = await parsed(
+    `<main><h1>class Saw</h1><h2>Instance Method Detail</h2><div class="entry-detail" id="cut(depth:Int32)-instance-method"><div class="signature">def <strong>cut</strong>(depth : <a href="Int32.html">Int32</a>) <a class="method-permalink" href="#cut">#</a></div><div class="doc"><p>Cuts.</p></div><br><div>[<a href="/saw.cr#L1">View source</a>]</div></div></main>`,
+  );
+  expect(sections.at(-1)).toMatchObject({
+    headings: ['class Saw', 'Instance Method Detail', 'cut'],
+    anchor: 'cut(depth:Int32)-instance-method',
+    blocks: [
+      { kind: 'code', language: 'crystal', code: 'def cut(depth : Int32)' },
+      { kind: 'text', text: 'Cuts.' },
+    ],
+  });
+});
+
 test('a page of FSharp.Formatting has no text that stands below the pointer', async () => {
   expect(
     await flat(

@@ -80,7 +80,7 @@ export function sectionListPieces(list: Element, items: Piece[][]): Piece[] | un
   return pieces.some((piece) => piece.kind === 'heading') ? pieces : undefined;
 }
 
-/** Returns a symbol of Scaladoc, pdoc, RDoc, Haddock, Doctum, ExDoc or YARD; undefined if the element is none. */
+/** Returns a symbol of Scaladoc, pdoc, RDoc, Haddock, Doctum, Crystal, ExDoc or YARD; undefined if the element is none. */
 function symbolPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const scaladoc = scaladocPieces(element, ctx);
   if (scaladoc !== undefined) return scaladoc;
@@ -104,6 +104,7 @@ function partsOf(element: Element, ctx: HtmlContext): SymbolParts | undefined {
     rdocParts(element) ??
     haddockParts(element) ??
     doctumParts(element, ctx) ??
+    crystalParts(element, ctx) ??
     detailParts(element)
   );
 }
@@ -181,6 +182,17 @@ function doctumParts(element: Element, ctx: HtmlContext): SymbolParts | undefine
   if (!heading || !name) return undefined;
   ctx.skip.add(heading);
   return { signature: head, name: heading, title: lineText(name), language: 'php' };
+}
+
+/** Returns the parts of a method or macro of Crystal. A line below it links to the source. */
+function crystalParts(element: Element, ctx: HtmlContext): SymbolParts | undefined {
+  if (!classes(element).includes('entry-detail')) return undefined;
+  const parts = childElements(element);
+  const [head] = parts;
+  const name = head && findElement(head, (each) => each.name === 'strong', near);
+  if (!name) return undefined;
+  for (const each of parts) if (lineText(each) === '[View source]') ctx.skip.add(each);
+  return { signature: head, title: lineText(name), language: 'crystal' };
 }
 
 /** Returns the parts of a function of ExDoc, which is named `cut/2`, or of a method of YARD, `#cut`. Their signature is a heading. */
