@@ -30,6 +30,9 @@ const keyPrefix = {
   'x-must': 'must be 1 to 32 letters, digits, ".", "_" and "-"',
 } as const;
 
+/** An hour. Node fires a timer of more than 2^31 - 1 milliseconds at once, and some limits are multiples of a setting. */
+const longestWaitMs = 3_600_000;
+
 const stores = ['controller', 'serve', 'gateway'] as const;
 
 /**
@@ -166,6 +169,7 @@ export const settings = {
   requestTimeoutMs: {
     type: 'integer',
     minimum: 100,
+    maximum: longestWaitMs,
     default: 30_000,
     description: 'Milliseconds that a source may take to respond',
     commands: ['up', 'controller', 'index'],
@@ -231,6 +235,7 @@ export const settings = {
   rerankTimeoutMs: {
     type: 'integer',
     minimum: 100,
+    maximum: longestWaitMs,
     default: 3_000,
     description:
       'Milliseconds to wait for each response of the reranker. After that, answers do without it',
@@ -340,6 +345,7 @@ export const settings = {
   leaseDurationMs: {
     type: 'integer',
     minimum: 500,
+    maximum: longestWaitMs,
     default: 15_000,
     description:
       'Milliseconds after the last renewal of the lease until another replica takes over',

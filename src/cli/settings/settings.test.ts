@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { settings, type SettingSchema } from './schema.ts';
+import { settings, type SettingSchema, type SettingsCommand } from './schema.ts';
 import { environmentName, misspelledVariables, readSettings } from './settings.ts';
 
 describe('readSettings', () => {
@@ -121,6 +121,21 @@ describe('readSettings', () => {
       'keyPrefix (LECTERN_KEY_PREFIX) must be 1 to 32 letters, digits, ".", "_" and "-"; allowedHosts (LECTERN_ALLOWED_HOSTS) must be a host name such as docs.example.com or *.example.com, without a port',
     );
   });
+
+  test.each<[SettingsCommand, string]>([
+    ['up', 'requestTimeoutMs'],
+    ['up', 'rerankTimeoutMs'],
+    ['controller', 'leaseDurationMs'],
+  ])(
+    '%s: refuses a %s of many days, which would overflow a timer and end each request at once',
+    (command, setting) => {
+      const env = { [environmentName(setting)]: '300000000' };
+
+      expect(() => readSettings(command, { env })).toThrow(
+        /must be 3600000 or less, not 300000000/,
+      );
+    },
+  );
 
   test.each(['saw', '10.20.0.1', '10.20.0.0/99'])(
     'refuses %s as a range of addresses before the first run needs it',
