@@ -14,6 +14,11 @@
 {{- if ne (int $database) 1 -}}
 {{- fail (printf "Lectern needs one Postgres, but %d are set. Set one of postgres.existingSecret (a Secret with the URL of an existing server), postgres.url and postgres.deploy=true (a small trial server)." (int $database)) -}}
 {{- end -}}
+{{- with .Values.elasticsearch -}}
+{{- if and .url .auth.apiKeyKey (not .auth.existingSecret) -}}
+{{- fail "elasticsearch.auth.apiKeyKey requires elasticsearch.auth.existingSecret, the Secret that has this key." -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.previousEmbedding.model (not .Values.previousEmbedding.url) (ne .Values.previousEmbedding.model "built-in") -}}
 {{- fail "previousEmbedding.model is set, but previousEmbedding.url is not. Set the URL of its endpoint, or set previousEmbedding.model=built-in." -}}
 {{- end -}}
