@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, readFile, rm, watch } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
 
@@ -18,17 +18,13 @@ afterEach(async () => {
 
 const options = (): string[] => ['--data', data, '--port', '0', '--threads', '1', '--manifest', ''];
 
-/** Returns the address of a server, which it writes to its data directory when it listens. */
-async function addressOf(server: ChildProcess): Promise<string> {
-  const ended = new AbortController();
-  server.once('close', () => ended.abort(new Error('lectern up has ended')));
-  const changes = watch(data, { signal: ended.signal });
-  for (;;) {
-    const url = await readFile(join(data, 'server.url'), 'utf8').catch(() => '');
-    if (url !== '') return url.trim();
-    await changes.next();
-  }
-}
+/** Returns the address of the server, which it writes to its data directory when it listens. */
+const address = (): Promise<string> =>
+  vi.waitFor(async () => {
+    const url = await readFile(join(data, 'server.url'), 'utf8');
+    expect(url).not.toBe('');
+    return url.trim();
+  }, 60_000);
 
 test('a command whose reader ends early, such as `head`, ends without an error', async () => {
   const child = spawn(process.execPath, [bin, 'license', 'keygen', '--out', join(data, 'key')]);
@@ -63,7 +59,7 @@ test('lectern up answers and stops although nobody can write its output and its 
   });
   closeSync(full);
   const ended = once(child, 'close') as Promise<[number | null]>;
-  const url = await addressOf(child);
+  const url = await address();
 
   const answers: number[] = [];
   for (let asked = 0; asked < 3; asked++) {
@@ -80,7 +76,7 @@ test('lectern up answers although the reader of its output and its log has ended
   child.stdout.destroy();
   child.stderr.destroy();
   const ended = once(child, 'close') as Promise<[number | null]>;
-  const url = await addressOf(child);
+  const url = await address();
 
   expect((await fetch(`${url}/api/v1/libraries`)).status).toBe(200);
   child.kill();
