@@ -22,8 +22,8 @@ export async function runLectern(
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   const [code] = (await once(child, 'close')) as [number];
   return { code, stdout, stderr };
 }
@@ -78,8 +78,8 @@ export class RunningLectern {
     );
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        this.output += chunk.toString();
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        this.output += chunk;
         for (const wake of this.waiting) wake();
       });
     }
