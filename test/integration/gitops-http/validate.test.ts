@@ -123,7 +123,7 @@ describe('a manifest that is checked', () => {
     const slow = await startInstall({ withoutController: true, git: { intercept } });
     onTestFinished(slow.close);
     const first = slow.validate();
-    await vi.waitFor(() => expect(held).toBeDefined(), { timeout: 10_000 });
+    await vi.waitFor(() => expect(held).toBeDefined(), 30_000);
 
     const { status, json } = await slow.validate();
 
