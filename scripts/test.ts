@@ -42,9 +42,12 @@ interface LevelResult {
   times: FileTime[];
 }
 
-const levels = ['unit', 'stores', 'kubernetes', 'dashboard', 'e2e', 'cluster'];
-/** This level runs beside the last one, which often waits for Pods and nodes. */
-const beside = 'integration';
+const levels = ['stores', 'kubernetes', 'dashboard', 'e2e', 'cluster'];
+/**
+ * These run one after the other beside the last level, which often waits for Pods and nodes. The unit tests measure no time but
+ * that of the processor.
+ */
+const beside = ['integration', 'unit'];
 /** Levels that share one Elasticsearch, Postgres and API server. */
 const shared = ['stores', 'kubernetes', 'dashboard'];
 const slowestFiles = 10;
@@ -69,10 +72,9 @@ async function runLevel(
   const name = `${level} tests`;
   const args = ['run', '--project', level, '--reporter=default', '--reporter=json'];
   args.push(`--outputFile.json=${report}`);
-  const { passed } =
-    level === beside
-      ? await quietly(name, 'vitest', args)
-      : await step(name, 'vitest', args, environment);
+  const { passed } = beside.includes(level)
+    ? await quietly(name, 'vitest', args)
+    : await step(name, 'vitest', args, environment);
   const text = await readFile(report, 'utf8').catch(() => '');
   if (!text) {
     const failures = [`✗ the ${level} tests did not end`];
@@ -97,6 +99,16 @@ async function runLevel(
   return { counts, failures, times };
 }
 
+/** Runs levels one after the other. */
+async function runLevels(
+  names: string[],
+  ...rest: [reports: string, environment?: Record<string, string>]
+): Promise<LevelResult[]> {
+  const results: LevelResult[] = [];
+  for (const level of names) results.push(await runLevel(level, ...rest));
+  return results;
+}
+
 /** Starts the stack that several levels share. If it does not start, each level starts its own and reports the error. */
 async function openStack(): Promise<GuardedStack | undefined> {
   process.stdout.write(`\n── stack of the levels ${shared.join(', ')}\n`);
@@ -109,8 +121,8 @@ async function openStack(): Promise<GuardedStack | undefined> {
   });
 }
 
-// Downloads and builds continue during the first levels. A test that needs one waits for it, and fails if it is
-// missing.
+// Downloads and builds continue during the checks and the first levels. A test that needs one waits for it, and fails if it
+// is missing.
 const preparing = spawn('node', ['test/stack/prepare.ts'], { stdio: 'ignore' });
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const allFailures: string[] = [];
@@ -130,9 +142,9 @@ for (const level of levels) {
     stack = undefined;
   }
   const environment = stack ? environmentOf(stack.stack) : {};
-  const running = [runLevel(level, reports, environment)];
-  if (level === levels.at(-1)) running.push(runLevel(beside, reports));
-  for (const result of await Promise.all(running)) {
+  const running = [runLevels([level], reports, environment)];
+  if (level === levels.at(-1)) running.push(runLevels(beside, reports));
+  for (const result of (await Promise.all(running)).flat()) {
     allFailures.push(...result.failures);
     times.push(...result.times);
     total.passed += result.counts.passed;
