@@ -74,6 +74,21 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
+  test('shows once how many libraries failed, with a link to the reasons', async () => {
+    const page = await openView(platform, '/connect');
+    await page.route(overview, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { queue: object };
+      await route.fulfill({ response, json: { ...body, queue: { ...body.queue, failed: 3 } } });
+    });
+    await page.getByRole('link', { name: 'Health' }).click();
+    const card = page.getByText('Last run failed').locator('..');
+    await card.getByRole('link', { name: 'See why' }).waitFor();
+    expect(await card.innerText()).toMatch(/^Last run failed\s+3\s+See why$/);
+    await card.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor();
+  });
+
   test('says that the server cannot be reached when it stops answering, and shows the state when it is back', async () => {
     const page = await openView(platform, '/health');
     await page.getByText('Everything works').waitFor();

@@ -19,7 +19,7 @@ export function FigureCard({ label, value, children }: FigureCardProps) {
       <Text size="xl" fw={600} className="tabular">
         {value}
       </Text>
-      {children !== undefined && (
+      {children && (
         <Text component="div" size="sm" c="dimmed" mt={4}>
           {children}
         </Text>

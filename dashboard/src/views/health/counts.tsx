@@ -2,7 +2,7 @@ import { Anchor, SimpleGrid } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Overview } from '../../api/paths.gen.ts';
 import { FigureCard } from '../../shared/figure-card.tsx';
-import { bytes, count, counted } from '../../shared/format.ts';
+import { bytes, count } from '../../shared/format.ts';
 
 const states = {
   finalized: 'indexed',
@@ -30,7 +30,11 @@ export function Counts({ overview: { libraries, queue, index } }: { overview: Ov
         </Anchor>
       </FigureCard>
       <FigureCard label="Last run failed" value={count(queue.failed)}>
-        {queue.failed === 0 ? 'No library' : counted(queue.failed, 'library', 'libraries')}
+        {queue.failed > 0 && (
+          <Anchor component={Link} href="/queue" size="sm" underline="always">
+            See why
+          </Anchor>
+        )}
       </FigureCard>
       <FigureCard label="Snippets" value={count(index.snippets)}>
         {count(index.tokens)} tokens
