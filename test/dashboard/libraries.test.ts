@@ -208,6 +208,8 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
     });
     await page.getByRole('link', { name: 'Libraries' }).click();
     await expectShown(page.getByRole('status', { name: 'Loading' }));
+    // The person prefers reduced motion.
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     held.resolve();
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
   });
