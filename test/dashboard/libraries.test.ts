@@ -199,6 +199,20 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
     await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
   });
 
+  test('a person reads that live updates have stopped, until they are back', async () => {
+    const page = await openView(platform, '/connect');
+    await page.clock.install();
+    await page.route('**/api/v1/events', (route) => route.abort());
+    await page.getByRole('link', { name: 'Libraries' }).click();
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+    await page.clock.fastForward(10_000);
+    const notice = page.getByRole('alert').getByText('Live updates have stopped');
+    await expectShown(notice);
+    await page.unroute('**/api/v1/events');
+    await page.clock.fastForward(15_000);
+    await notice.waitFor({ state: 'hidden' });
+  });
+
   test('a placeholder is shown while the first libraries load', async () => {
     const page = await openView(platform, '/connect');
     const held = Promise.withResolvers<void>();

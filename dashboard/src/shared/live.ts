@@ -10,6 +10,11 @@ const listsEveryMs = 1_000;
 /** Milliseconds before the page connects again after a refused connection. */
 const refusedForMs = 15_000;
 
+/** Milliseconds without a connection before the page says so. Some proxies end a connection now and then. */
+const lostAfterMs = 10_000;
+
+type LiveState = 'off' | 'connecting' | 'connected' | 'lost';
+
 /** Receives changes over one connection for all views, while at least one view listens. */
 class Live {
   private readonly cache: QueryClient;
@@ -18,7 +23,8 @@ class Live {
   private views = 0;
   private listsAt = 0;
   private reading: ReturnType<typeof setTimeout> | undefined;
-  connected = false;
+  private overdue: ReturnType<typeof setTimeout> | undefined;
+  state: LiveState = 'off';
 
   constructor(cache: QueryClient) {
     this.cache = cache;
@@ -47,16 +53,18 @@ class Live {
     if (wanted || !this.source) return;
     this.source.close();
     this.source = undefined;
-    this.became(false);
+    this.became('off');
   }
 
   private open(): void {
+    // After a refused connection, the page has lost its connection until another one is there.
+    if (this.state === 'off') this.became('connecting');
     const source = new EventSource(`${serverUrl}/api/v1/events`);
     this.source = source;
     const on = (name: string, take: (data: unknown) => void): void =>
       source.addEventListener(name, ({ data }: MessageEvent<string>) => take(JSON.parse(data)));
     on('hello', () => {
-      this.became(true);
+      this.became('connected');
       readAnew(this.cache);
     });
     on('resync', () => readAnew(this.cache));
@@ -72,7 +80,7 @@ class Live {
       () => void this.cache.invalidateQueries({ queryKey: ['get', '/api/gitops/status'] }),
     );
     source.addEventListener('error', () => {
-      this.became(false);
+      if (this.state === 'connected') this.became('connecting');
       // A browser reconnects on its own unless the response is not an event stream.
       if (source.readyState === EventSource.CLOSED) this.openLater(source);
     });
@@ -86,9 +94,11 @@ class Live {
     }, refusedForMs);
   }
 
-  private became(connected: boolean): void {
-    if (this.connected === connected) return;
-    this.connected = connected;
+  private became(state: LiveState): void {
+    if (this.state === state) return;
+    this.state = state;
+    clearTimeout(this.overdue);
+    if (state === 'connecting') this.overdue = setTimeout(() => this.became('lost'), lostAfterMs);
     for (const changed of this.watchers) changed();
   }
 
@@ -109,5 +119,10 @@ const live = new Live(queries);
 /** Updates the libraries of a view when they change on the server. Returns whether the page receives changes. */
 export function useLive(): boolean {
   useEffect(() => live.follow(), []);
-  return useSyncExternalStore(live.watch, () => live.connected);
+  return useLiveState() === 'connected';
+}
+
+/** Returns the state of the connection for changes. It is `off` while no view follows them. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(live.watch, () => live.state);
 }

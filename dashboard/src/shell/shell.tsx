@@ -8,6 +8,7 @@ import { Loading } from '../shared/states.tsx';
 import { Account } from './account.tsx';
 import { Allowed } from './allowed.tsx';
 import { Appearance } from './appearance.tsx';
+import { LiveNotice } from './live-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
 import { ViewBoundary } from './view-boundary.tsx';
@@ -58,6 +59,7 @@ export function Shell() {
       <AppShell.Main>
         <Box ref={main} id="main" tabIndex={-1} className="main">
           <Container size="xl" px={0}>
+            <LiveNotice />
             <ViewBoundary key={path}>
               <Suspense fallback={<Loading />}>
                 <Switch>
