@@ -82,6 +82,18 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
     await expectNoOverflow(page);
   });
 
+  test('a list that is wider than the window shows where it is cut', async () => {
+    const page = await openView(platform, '/', { width: 800 });
+    await expectShown(page.getByText(first, { exact: true }));
+    const region = page.getByRole('region', { name: 'Libraries' });
+    const { x, y, width } = (await region.boundingBox())!;
+    // Above the text of the first row, at the right edge.
+    const clip = { x: x + width - 6, y: y + 44, width: 4, height: 6 };
+    const cut = await page.screenshot({ clip });
+    await region.evaluate((list) => list.scrollTo({ left: list.scrollWidth }));
+    expect(cut.equals(await page.screenshot({ clip }))).toBe(false);
+  });
+
   test('a person on a phone scrolls through cards', async () => {
     const page = await openView(platform, '/?sort=title', { width: 390 });
     const cards = page.getByRole('list', { name: 'Libraries' }).getByRole('listitem');

@@ -43,7 +43,7 @@ export function LibraryTable({ rows, wanted, onSort, stale }: LibraryTableProps)
   return (
     <Box
       ref={region}
-      className={classes['region']}
+      className={`table-region ${classes['region']}`}
       role="region"
       aria-label="Libraries"
       aria-busy={stale}
