@@ -110,11 +110,14 @@ describe('the page', () => {
     expect(await focused()).not.toBe('Libraries');
 
     await page.getByRole('button', { name: 'Open the navigation' }).press('Enter');
+    // The open navigation covers the view.
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false);
     const navigation = page.getByRole('navigation');
     await navigation.getByRole('link', { name: 'Libraries' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Ask your libraries' }).waitFor();
     await navigation.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
   });
 
   test('shows the whole header on the narrowest phone, and where the name of a key is cut', async () => {

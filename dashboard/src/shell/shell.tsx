@@ -18,7 +18,7 @@ import { views } from './views.tsx';
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
-  const main = useFocusOnChange(path);
+  const main = useFocusOnChange(path, opened);
   useSessionWatch();
   useEffect(close, [path, close]);
   return (
@@ -81,15 +81,15 @@ export function Shell() {
   );
 }
 
-/** Moves the focus to a new view, so that screen readers announce it. */
-function useFocusOnChange(path: string) {
+/** Moves the focus to a new view, so that screen readers announce it. The open navigation hides the view on a phone. */
+function useFocusOnChange(path: string, hidden: boolean) {
   const main = useRef<HTMLDivElement>(null);
   const shown = useRef(path);
   useEffect(() => {
-    if (shown.current === path) return;
+    if (shown.current === path || hidden) return;
     shown.current = path;
     main.current?.focus();
-  }, [path]);
+  }, [path, hidden]);
   return main;
 }
 
