@@ -101,6 +101,17 @@ describe('the page', () => {
     },
   );
 
+  test('scrolls to what the keyboard reaches below the header', async () => {
+    const page = await openView(platform, '/libraries/acme/handbook?tab=settings');
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await page.getByRole('textbox', { name: 'Description' }).focus();
+    const { y } = (await field.boundingBox())!;
+    await page.evaluate(`scrollBy({ top: ${y} - 10, behavior: 'instant' })`);
+    await page.keyboard.press('Shift+Tab');
+    const header = (await page.getByRole('banner').boundingBox())!;
+    expect((await field.boundingBox())!.y).toBeGreaterThanOrEqual(header.height);
+  });
+
   test('the keyboard reaches the navigation of a phone only while it is open', async () => {
     const page = await openView(platform, '/connect', { width: 390 });
     const focused = async (): Promise<string> =>
