@@ -158,10 +158,12 @@ describe('the page', () => {
   test('keeps the chosen theme', async () => {
     const page = await openView(platform, '/connect');
     await page.getByRole('button', { name: 'Appearance' }).click();
-    await page.getByRole('menuitem', { name: 'Dark' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await page.reload();
     const scheme = await page.locator('html').getAttribute('data-mantine-color-scheme');
     expect(scheme).toBe('dark');
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark', checked: true }).waitFor();
   });
 });
 
