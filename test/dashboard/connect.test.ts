@@ -19,6 +19,11 @@ describe.each(mainPlatforms)('connecting clients to %s', (name) => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       `claude mcp add --scope user --transport http lectern ${platform.url}/mcp`,
     );
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    // Browsers have no clipboard for a page over HTTP.
+    await page.evaluate(`delete Navigator.prototype.clipboard`);
+    await page.getByRole('button', { name: 'Copy the address' }).click();
+    await page.getByRole('status').filter({ hasText: 'Select the text and copy it' }).waitFor();
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Code, Group, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopiedProps {
@@ -7,23 +8,28 @@ interface CopiedProps {
   what: string;
 }
 
-/** A button that copies a text. */
+/** A button that copies a text, and says whether it did. Browsers have no clipboard for a page over HTTP. */
 export function Copy({ text, what }: CopiedProps) {
+  const { copy, copied, error } = useClipboard();
+  const result = error
+    ? 'The browser did not allow it. Select the text and copy it.'
+    : copied
+      ? 'Copied'
+      : '';
   return (
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-          <ActionIcon
-            variant="subtle"
-            color={copied ? 'teal' : 'gray'}
-            onClick={copy}
-            aria-label={`Copy ${what}`}
-          >
-            {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <>
+      <Tooltip label={result || `Copy ${what}`}>
+        <ActionIcon
+          variant="subtle"
+          color={copied ? 'teal' : 'gray'}
+          onClick={() => copy(text)}
+          aria-label={`Copy ${what}`}
+        >
+          {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+      <VisuallyHidden role="status">{result}</VisuallyHidden>
+    </>
   );
 }
 
