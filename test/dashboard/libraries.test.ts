@@ -130,6 +130,7 @@ describe.each(mainPlatforms)('no libraries on %s', (name) => {
       await expectShown(page.getByText('1 library'));
       await expectShown(rowOf(page, 'first').getByText('Suspended'));
     }
+    await expectAccessible(pages[0]);
     await send(platform, 'POST', '/api/v1/refresh', { libraryName: '/aaa/first' });
     for (const page of pages) await expectShown(rowOf(page, 'first').getByText('Queued'));
     await send(platform, 'DELETE', '/api/v1/library?id=/aaa/first');

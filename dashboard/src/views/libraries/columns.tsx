@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { LibraryStatus } from '../../api/paths.gen.ts';
@@ -19,7 +19,12 @@ export interface Column {
   cell: (library: LibraryStatus) => ReactNode;
 }
 
-const none = <span aria-label="none">–</span>;
+const none = (
+  <>
+    <span aria-hidden>–</span>
+    <VisuallyHidden>none</VisuallyHidden>
+  </>
+);
 const short = (value: number | undefined): ReactNode =>
   value === undefined ? none : <span title={count(value)}>{shortCount(value)}</span>;
 
