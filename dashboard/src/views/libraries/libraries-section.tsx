@@ -28,6 +28,7 @@ export function LibrariesSection({ above }: LibrariesSectionProps) {
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const { first, rows } = useLibraryRows(wanted);
   const filtered = isFiltered(wanted);
+  const stale = first.isPlaceholderData;
   const clear = (): void => want({ search: '', states: [], source: undefined });
   const add = mayAdd && (
     <Button component={Link} href="/add" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -41,30 +42,27 @@ export function LibrariesSection({ above }: LibrariesSectionProps) {
   const hasAny = (first.data === undefined || rows.total > 0 || filtered) && !failed;
   return (
     <>
-      {hasAny && above}
       {hasAny && (
-        <Group justify="space-between">
-          <Title order={2}>Libraries</Title>
-          {rows.total > 0 && add}
-        </Group>
+        <>
+          {above}
+          <Group justify="space-between">
+            <Title order={2}>Libraries</Title>
+            {rows.total > 0 && add}
+          </Group>
+          <Filters wanted={wanted} want={want} sortable={narrow} />
+          <Text size="sm" c="dimmed" role="status">
+            {stale ? 'Loading…' : first.data && numberOf(rows.total, filtered)}
+          </Text>
+        </>
       )}
-      {hasAny && <Filters wanted={wanted} want={want} sortable={narrow} />}
       <Answer of={first} loading={<Loading rows={8} />}>
         {({ total }) => {
           if (total === 0 && filtered) return <NothingFits onClear={clear} />;
           if (total === 0) return <NothingYet>{add}</NothingYet>;
-          const stale = first.isPlaceholderData;
-          return (
-            <>
-              <Text size="sm" c="dimmed" aria-live="polite">
-                {stale ? 'Loading…' : numberOf(total, filtered)}
-              </Text>
-              {narrow ? (
-                <LibraryCards rows={rows} stale={stale} />
-              ) : (
-                <LibraryTable rows={rows} wanted={wanted} onSort={want} stale={stale} />
-              )}
-            </>
+          return narrow ? (
+            <LibraryCards rows={rows} stale={stale} />
+          ) : (
+            <LibraryTable rows={rows} wanted={wanted} onSort={want} stale={stale} />
           );
         }}
       </Answer>
