@@ -52,6 +52,8 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await revoke.click();
     await page.getByRole('button', { name: 'Revoke it' }).click();
     await page.getByRole('row', { name: /a laptop/ }).waitFor({ state: 'detached' });
+    // The button that had the focus is gone, so the table has it.
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Keys');
     expect((await send('GET', '/api/v2/policies', undefined, key)).status).toBe(401);
     await page.getByRole('switch', { name: 'Show ended keys' }).click();
     await page.getByRole('row', { name: /a laptop .* revoked/ }).waitFor();
