@@ -92,6 +92,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await page.getByText('No projects yet').waitFor();
     await page.getByRole('textbox', { name: 'Project' }).fill('web-team');
     await page.keyboard.press('Enter');
+    await page.getByRole('columnheader', { name: 'Project' }).waitFor();
     await page.getByRole('button', { name: 'Delete web-team' }).click();
     await page.getByRole('button', { name: 'Delete it' }).click();
     await page.getByText('No projects yet').waitFor();

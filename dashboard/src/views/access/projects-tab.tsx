@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconFolders } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { api, queries } from '../../api/client.ts';
@@ -6,8 +6,8 @@ import type { Project } from '../../api/paths.gen.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Confirm } from '../../shared/confirm.tsx';
 import { showFailure, showSuccess } from '../../shared/notify.ts';
+import { StackedCell, StackedRow, StackedTable } from '../../shared/stacked-table.tsx';
 import { Empty } from '../../shared/states.tsx';
-import { TableRegion } from '../../shared/table-region.tsx';
 import { useManages } from '../../shared/teamspace-choice.tsx';
 
 const projectsKey = ['get', '/api/v1/teamspaces/{teamspace}/projects'] as const;
@@ -86,34 +86,34 @@ function ProjectTable({ teamspace, projects, manages }: ProjectTableProps) {
   });
   return (
     <>
-      <TableRegion label="Projects">
-        <Table.Tbody>
-          {projects.map((project) => (
-            <Table.Tr key={project.id}>
-              <Table.Td className="breakable">
+      <StackedTable label="Projects" columns={['Project', '']}>
+        {projects.map((project) => (
+          <StackedRow key={project.id}>
+            <StackedCell label="Project" className="breakable">
+              <div>
                 {project.name}
                 {project.name !== project.id && (
                   <Text size="xs" c="dimmed" ff="monospace">
                     {project.id}
                   </Text>
                 )}
-              </Table.Td>
-              <Table.Td ta="right">
-                {manages && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setAsked(project)}
-                    aria-label={`Delete ${project.name}`}
-                  >
-                    Delete
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </TableRegion>
+              </div>
+            </StackedCell>
+            <StackedCell ta="right">
+              {manages && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setAsked(project)}
+                  aria-label={`Delete ${project.name}`}
+                >
+                  Delete
+                </Button>
+              )}
+            </StackedCell>
+          </StackedRow>
+        ))}
+      </StackedTable>
       <Confirm
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
