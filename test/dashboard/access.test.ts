@@ -59,6 +59,13 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await page.getByRole('row', { name: /a laptop .* revoked/ }).waitFor();
   });
 
+  test('the table leaves room for the names of keys in a window of 800 pixels', async () => {
+    const page = await openView(platform, '/access', { width: 800 });
+    const name = page.getByRole('cell', { name: 'the member' });
+    await name.waitFor();
+    expect((await name.boundingBox())!.width).toBeGreaterThanOrEqual(128);
+  });
+
   test('a teamspace without keys shows what to do', async () => {
     const page = await openView(platform, '/access');
     await page.getByRole('combobox', { name: 'Teamspace' }).click();
