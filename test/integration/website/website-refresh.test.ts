@@ -51,6 +51,19 @@ describe('refresh', () => {
     expect(fifth.paths.skipped).toEqual([]);
   });
 
+  test('a page stays if an unchanged page links to it, although another page did so first', async () => {
+    const tags = '<meta name="robots" content="noindex">';
+    await using web = await startWebServer({
+      ...site,
+      '/': html('/tags', '/a'),
+      '/tags': tags + html('/a/x'),
+    });
+    const first = await crawl(web, '/');
+    web.pages.set('/tags', tags + html());
+    const again = await crawl(web, '/', { held: first.index });
+    expect(again.paths.unchanged).toEqual(['/a', '/a/x', '/b', '/b/y']);
+  });
+
   test('a page whose server fails this time stays, with the pages that it links to', async () => {
     await using web = await startWebServer(site);
     const first = await crawl(web, '/');

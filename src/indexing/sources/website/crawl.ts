@@ -54,10 +54,12 @@ export class Crawl {
   private readonly startKey: string;
   /** Pages that were replaced by their canonical page. */
   private readonly deferred = new Set<string>();
-  /** These pages with the links that they were the first to contain, by the key of their canonical page. */
-  private readonly replaced = new Map<string, { page: Candidate; links: URL[] }[]>();
-  /** Pages without a link from the page that once linked to them. They are read as long as they exist. */
-  private readonly orphans: URL[] = [];
+  /** The same pages by the key of their canonical page. */
+  private readonly replaced = new Map<string, Candidate[]>();
+  /** Keys of the links that a stored page remembers. */
+  private readonly remembered = new Set<string>();
+  /** Links that pages of the last crawl remembered. Those that no page remembers now are read as long as they exist. */
+  private readonly former: (readonly URL[])[] = [];
   private readonly gone = new Set<string>();
   /** Keys of pages that are read by themselves, by the key of a page that redirects to them. */
   private readonly targets = new Map<string, string>();
@@ -91,7 +93,7 @@ export class Crawl {
     });
   }
 
-  /** Yields the start page last, because it must store all orphans. */
+  /** Yields the start page last, because it must store what no other page remembers. */
   async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
     const first = this.startVisit(known);
     this.formerRedirects = new Map(first.memory.redirects.map(([link, page]) => [link.href, page]));
@@ -191,12 +193,11 @@ export class Crawl {
         return { type: 'skipped', path, reason: error.message, ...(limit && { limit }) };
       }
     }
-    const found = this.offerAll(memory.links, candidate.depth + 1);
-    if (landed.outcome === 'failed') {
+    this.offerAll(memory.links, candidate.depth + 1);
+    if (landed.outcome === 'failed' && !landed.item.keep) {
       const { item, target } = landed;
-      if (item.keep) return this.claim(candidate, stored) ? item : readAlready(path);
       // The links of the page may still exist, and no other page remembers them.
-      this.orphans.push(...found);
+      this.former.push(memory.links);
       const key = pageKey(candidate.url);
       this.gone.add(key);
       if (target && this.frontier.has(target)) this.targets.set(key, pageKey(target));
@@ -204,6 +205,8 @@ export class Crawl {
       return item;
     }
     if (!this.claim(candidate, stored)) return readAlready(path);
+    this.remember(memory.links);
+    if (landed.outcome === 'failed') return landed.item;
     this.count(stored);
     return { type: 'unchanged', path: stored.href, hash: landed.hash };
   }
@@ -224,17 +227,18 @@ export class Crawl {
     this.language.learn(page, (url) => this.frontier.has(url));
     if (this.language.leavesOut(page.url)) return translation(path);
     const canonical = this.canonicalOf(page, candidate);
-    const found = this.offerAll(this.resolveAll(page), candidate.depth + 1);
-    this.orphans.push(...this.offerAll(memory.links, candidate.depth + 1));
+    const links = this.resolveAll(page);
+    this.offerAll([...links, ...memory.links], candidate.depth + 1);
+    this.former.push(memory.links);
     if (canonical) {
-      this.replace({ url: page.url, depth: candidate.depth }, canonical, found);
+      this.replace({ url: page.url, depth: candidate.depth }, canonical);
       return { type: 'skipped', path, reason: `its canonical page is ${canonical.href}` };
     }
     if (!page.document) return { type: 'skipped', path, reason: page.skip ?? 'it has no content' };
     this.count(page.url);
     const validator = writeMemory(page.url, {
       validator: response.validator ?? '',
-      links: found,
+      links: this.remember(links),
       redirects: [],
     });
     return { type: 'document', document: { ...page.document, validator } };
@@ -261,12 +265,12 @@ export class Crawl {
   }
 
   /** Notes that the canonical page of a page is read instead. */
-  private replace(page: Candidate, canonical: URL, links: URL[]): void {
+  private replace(page: Candidate, canonical: URL): void {
     this.deferred.add(pageKey(page.url));
     const key = pageKey(canonical);
     const others = this.replaced.get(key);
-    if (others) others.push({ page, links });
-    else this.replaced.set(key, [{ page, links }]);
+    if (others) others.push(page);
+    else this.replaced.set(key, [page]);
   }
 
   /** Returns the key of the page that is read for a link. */
@@ -279,10 +283,7 @@ export class Crawl {
   private readReplaced(canonical: URL): void {
     const key = this.readKeyOf(canonical);
     if (!this.gone.has(key) && !this.deferred.has(key)) return;
-    for (const { page, links } of this.replaced.get(pageKey(canonical)) ?? []) {
-      this.orphans.push(...links);
-      this.frontier.again(page);
-    }
+    for (const page of this.replaced.get(pageKey(canonical)) ?? []) this.frontier.again(page);
   }
 
   private resolveAll(page: ReadPage): URL[] {
@@ -290,11 +291,21 @@ export class Crawl {
     return links.filter((url) => url !== undefined);
   }
 
-  /** Adds links to the frontier. Returns the new ones. */
-  private offerAll(links: readonly URL[], depth: number): URL[] {
-    return links.filter(
-      (url) => this.options.scope.contains(url) && this.frontier.offer(url, depth),
-    );
+  /** Adds links to the frontier. */
+  private offerAll(links: readonly URL[], depth: number): void {
+    for (const url of links) {
+      if (this.options.scope.contains(url)) this.frontier.offer(url, depth);
+    }
+  }
+
+  /** Returns the links of a stored page that no other one remembers. Pages that are not stored are requested each time, so they remember none. */
+  private remember(links: readonly URL[]): URL[] {
+    return links.filter((url) => {
+      const key = pageKey(url);
+      if (this.remembered.has(key) || !this.frontier.has(url)) return false;
+      this.remembered.add(key);
+      return true;
+    });
   }
 
   private async offerSitemaps(signal: AbortSignal): Promise<void> {
@@ -321,13 +332,14 @@ export class Crawl {
     yield { type: 'skipped', path: next.url.href, reason, limit };
   }
 
-  /** Stores the orphans and the redirects with the start page, which every crawl reads and writes again. */
+  /** Stores the redirects, and the links that no page remembers, with the start page, which every crawl reads and writes again. */
   private adopt(item: SourceItem): SourceItem {
     if (item.type !== 'document') return item;
     const url = new URL(item.document.path);
     const { validator, links } = readMemory(url, item.document.validator);
-    const alive = [...links, ...this.orphans].filter((link) => !this.gone.has(pageKey(link)));
-    const memory = writeMemory(url, { validator, links: alive, redirects: this.redirects });
+    const alive = this.former.flat().filter((link) => !this.gone.has(pageKey(link)));
+    const all = [...links, ...this.remember(alive)];
+    const memory = writeMemory(url, { validator, links: all, redirects: this.redirects });
     return { type: 'document', document: { ...item.document, validator: memory } };
   }
 }

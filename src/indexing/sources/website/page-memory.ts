@@ -1,14 +1,14 @@
 import { parsedJson } from '../../../base/json.ts';
 /**
  * A crawl's facts about a page, stored in the validator of its document. A response "not modified"
- * has no links, so a refresh would end at that page. Therefore each page also stores the links that
- * it was the first to contain. This needs about one entry for each page, while all links of all
+ * has no links, so a refresh would end at that page. Therefore each page also stores its links that
+ * no other page has stored. This needs about one entry for each page, while all links of all
  * pages would grow with the square of the pages.
  */
 export interface PageMemory {
   /** ETag or Last-Modified; '' if the server sent neither. */
   validator: string;
-  /** URLs that this page was the first to link to. */
+  /** URLs that this page links to, without those that another page has stored. */
   links: URL[];
   /** Redirects from a link to the page that the index has. The start page of a crawl stores those of the whole site. */
   redirects: Redirect[];
