@@ -5,6 +5,7 @@ import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.
 import { cutCode, withPlainSpaces } from './snippets/cut-code.ts';
 import { languageOfLabel } from './includes/included-format.ts';
 import { trimBlankLines } from './blank-lines.ts';
+import { indentOf } from './indentation.ts';
 
 /** Maximum length of a heading or label. */
 const longestLine = 300;
@@ -127,11 +128,16 @@ class SectionWriter {
 }
 
 /**
- * Returns a text without blank lines at its ends, and without the indentation of its first line on all lines. After the code
- * of a list item, the rest of the item is indented.
+ * Returns a text without blank lines at its ends, and without the indentation of its first line. After the code of a list item, the
+ * rest of the item is indented. The items that follow keep what is indented in them.
  */
 function withoutFirstIndent(text: string): string {
-  const trimmed = trimBlankLines(text);
-  const indent = /^ */.exec(trimmed)![0].length;
-  return trimmed.replaceAll(new RegExp(`^ {0,${indent}}`, 'gm'), '').trim();
+  let margin = Number.POSITIVE_INFINITY;
+  const lines = trimBlankLines(text)
+    .split('\n')
+    .map((line) => {
+      if (line !== '') margin = Math.min(margin, indentOf(line));
+      return line.slice(margin);
+    });
+  return lines.join('\n').trim();
 }

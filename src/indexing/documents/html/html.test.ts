@@ -21,6 +21,15 @@ test('a page of Jekyll, Hugo or Eleventy is read without its front matter and it
   expect(await articleText('<p>Write {{ this }}.</p>')).toContain('{{ this }}');
 });
 
+test('terms after one with an example keep their whole descriptions', async () => {
+  const list = `<dl><dt>depth</dt><dd><p>How deep.</p><pre>depth = 3</pre><p>In feet.</p><ul><li>odd</li></ul></dd>
+    <dt>width</dt><dd><p>How wide.</p><p>In inches.</p></dd></dl>`;
+
+  expect(await articleText(list)).toBe(
+    '- **depth**: How deep.\n\n«|depth = 3»\n\nIn feet.\n\n- odd\n- **width**: How wide.\n\n  In inches.',
+  );
+});
+
 test('a paragraph with an id that begins with a bold name and its signature is a section', async () => {
   const page = `<div class="container"><h1>Saws</h1><h2 id="blades">Blades</h2>
     <p id="oil"> <b class="header">oil</b><code>saw.oil(drops)</code><span>Alias: <b>wet</b></span><br>Oils the blade.</p><pre>saw.oil(2)</pre>
