@@ -196,6 +196,12 @@ describe('inline markup', () => {
     const definitions = '\n\n.. |name| replace:: Lectern\n.. _Home: https://h.org/\n';
     expect(await flat(source + definitions)).toBe(expected);
   });
+
+  test('a literal keeps the backticks at its ends, and the text behind it stays text', async () => {
+    expect(
+      await flat('Write ``:ref:`saw``` or ```Saw`_`` in ``a``, as ``b``` is, and ``c````.'),
+    ).toBe('Write `` :ref:`saw` `` or `` `Saw`_ `` in `a`, as `` b` `` is, and `` c` ``.');
+  });
 });
 
 describe('lists', () => {
