@@ -23,7 +23,7 @@ function read(path: string, text: string, paths: readonly string[] = files): str
 
 const source = ['src/index.ts', 'src/blade.ts', 'src/inner/oil.ts'];
 
-describe('the sources that settings hand to TypeDoc or JSDoc', () => {
+describe('the sources that settings hand to TypeDoc, JSDoc or LDoc', () => {
   test.each([
     ['typedoc.json', '{"entryPoints": ["./src/index.ts"]}', source],
     ['.config/typedoc.jsonc', '{\n// here\n"entryPoints": ["../src"]}', source],
@@ -61,6 +61,16 @@ describe('the sources that settings hand to TypeDoc or JSDoc', () => {
   ])('%s with %j names %j', (path, text, expected) => {
     expect(isScriptSettings(path)).toBe(true);
     expect(read(path, text)).toEqual(expected);
+  });
+
+  test('LDoc names modules of Lua', () => {
+    const modules = ['lua/saw/cut.lua', 'lua/saw/oil.lua'];
+    expect(isScriptSettings('docs/config.ld')).toBe(true);
+    expect(read('config.ld', "file = './lua/saw'\nexamples = { 'lua' }", modules)).toEqual(modules);
+    const list = "-- the saw's modules\n  '../lua/',\n  exclude = {\n '../lua/saw/oil.lua' }";
+    expect(read('docs/config.ld', `title = 'Saw'\nfile = {\n  ${list}\n}`, modules)).toEqual([
+      'lua/saw/cut.lua',
+    ]);
   });
 
   test.each([
@@ -111,6 +121,7 @@ describe('the sources that settings hand to TypeDoc or JSDoc', () => {
     }
     expect(read('tsconfig.json', '"typedocOptions": {'.repeat(20_000))).toEqual([]);
     expect(read('package.json', `"x": "${'typedoc '.repeat(200)}"`.repeat(100))).toEqual([]);
+    expect(read('config.ld', "file = { 'x',\n--".repeat(20_000))).toEqual([]);
     const excluded = `{"entryPoints": ["src"], "exclude": ["${'*a'.repeat(2_000)}"]}`;
     expect(read('typedoc.json', excluded)).toEqual(source);
   });

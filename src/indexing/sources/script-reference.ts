@@ -6,13 +6,15 @@ import { compilePath, segmentsOf } from './path-glob.ts';
 /** Settings of TypeDoc and JSDoc: `typedoc.json`, `.jsdoc.js`, `jsdoc-conf.json`, `jsdoc/conf.json`. */
 const settingsName =
   /(?:^|\/)\.?(?:typedoc|jsdoc)(?:[._-][\w.-]{1,40})?\.(?:jsonc?|[cm]?js)$|(?:^|\/)jsdoc\/(?:\w{1,40}\/)?conf(?:ig)?\.json$/i;
+/** Settings of LDoc. */
+const ldocName = /(?:^|\/)config\.ld$/;
 const packageName = 'package.json';
 /** Files of a project that can have options of TypeDoc among other settings. */
 const projectFiles: ReadonlySet<string> = new Set([packageName, 'tsconfig.json']);
-const script = /\.[cm]?[jt]sx?$/i;
+const script = /\.(?:[cm]?[jt]sx?|lua)$/i;
 /** Programs beside a library, with settings of their own. */
 const aside = /(?:^|\/)(?:examples?|samples?|demos?|templates?)\//i;
-/** Pages that TypeDoc or JSDoc wrote. With them, the comments would stand twice. */
+/** Pages that TypeDoc, JSDoc or LDoc wrote. With them, the comments would stand twice. */
 const builtPage =
   /(?:^|\/)(?:classes|interfaces|functions|modules)\/[^/]+\.(?:html|mdx?)$|\.[jt]s\.html$/i;
 const fewPages = 3;
@@ -28,23 +30,24 @@ export interface SettingsText {
   text: string;
 }
 
-/** Returns whether a file can name the sources that TypeDoc or JSDoc makes a reference of. */
+/** Returns whether a file can name the sources that TypeDoc, JSDoc or LDoc makes a reference of. */
 export function isScriptSettings(path: string): boolean {
   if (projectFiles.has(path)) return true;
-  return settingsName.test(path) && !isTestPath(path) && !aside.test(path);
+  return (settingsName.test(path) || ldocName.test(path)) && !isTestPath(path) && !aside.test(path);
 }
 
 /**
- * Returns a filter for the sources that the settings of a library hand to TypeDoc or JSDoc. Their doc comments are its reference. `paths` has all files of
+ * Returns a filter for the sources that the settings of a library hand to TypeDoc, JSDoc or LDoc. Their doc comments are its reference. `paths` has all files of
  * the repository.
  */
 export function scriptReference(
   paths: readonly string[],
   settings: readonly SettingsText[] = [],
 ): (path: string) => boolean {
-  const inputs = settings.flatMap((one) =>
-    one.path === packageName ? [ofCommands(one), ofFile(one)] : [ofFile(one)],
-  );
+  const inputs = settings.flatMap((one) => {
+    if (ldocName.test(one.path)) return [ofLdoc(one)];
+    return one.path === packageName ? [ofCommands(one), ofFile(one)] : [ofFile(one)];
+  });
   if (inputs.every(({ entries }) => entries.length === 0)) return () => false;
   if (paths.filter((path) => builtPage.test(path)).length >= fewPages) return () => false;
   const places = placesOf(paths);
@@ -76,6 +79,14 @@ function ofFile({ path, text }: SettingsText): Input {
   };
 }
 
+/** Returns the sources that LDoc reads: `file = 'lua'` or `file = { '../lua', exclude = { '../lua/oil.lua' } }`. */
+function ofLdoc({ path, text }: SettingsText): Input {
+  const code = text.replace(/--.*/g, '');
+  const [, value = ''] = /^file\s{0,20}=\s{0,20}(\{[^}]{0,20000}|.*)/m.exec(code) ?? [];
+  const [entries = '', excluded = ''] = value.split(/\bexclude\s{0,20}=/, 2);
+  return { path, entries: stringsOf(entries), excluded: stringsOf(excluded) };
+}
+
 /** Returns the object with the options of TypeDoc in the settings of a project; '' if there is none. */
 function typedocOptions(text: string): string {
   const [, rest = ''] = text.split(/"typedocOptions"\s{0,20}:\s{0,20}(?=\{)/, 2);
@@ -93,9 +104,15 @@ function valuesOf(opening: RegExp, text: string): string[] {
   const values = starts.flatMap(({ index, 0: { length } }) => {
     const from = index + length;
     const [list = ''] = text.slice(from, from + longestList).split(']', 1);
-    return [...list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)];
+    return stringsOf(list);
   });
-  return values.slice(0, mostValues).map(([, double, single]) => double ?? single ?? '');
+  return values.slice(0, mostValues);
+}
+
+/** Returns the first strings in quotes. */
+function stringsOf(list: string): string[] {
+  const strings = [...list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].slice(0, mostValues);
+  return strings.map(([, double, single]) => double ?? single ?? '');
 }
 
 /** A command that writes pages, such as `typedoc src/index.ts`. Repositories have the Markdown that documentation.js writes. */

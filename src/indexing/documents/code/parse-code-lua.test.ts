@@ -190,3 +190,29 @@ test('a hostile source of Lua takes little time', async () => {
   }
   expect(clock()).toBeLessThan(20);
 });
+
+test('comments of LDoc describe properties and signals that no code declares', async () => {
+  const content = `--- Saws.
+-- @module saw
+local saw = {}
+
+--- The teeth.
+-- @property teeth
+-- @tparam[opt=3] number teeth
+
+--- A board broke.
+-- @signal board::broken
+
+--- Cuts.
+-- @method cut
+-- @tparam Board board what to cut
+
+return saw
+`;
+  expect(await symbolsOf('lua/saw.lua', content)).toEqual([
+    ['saw', ''],
+    ['saw.teeth', 'saw.teeth'],
+    ['board::broken', 'board::broken'],
+    ['saw.cut', 'saw.cut(board)'],
+  ]);
+});

@@ -170,13 +170,15 @@ const declared = new RegExp(
   `(local[ \\t]+)?(?:function[ \\t]+([\\w.:]{1,200})[ \\t]*(${parameters})|([\\w.]{1,200})[ \\t]*=[ \\t]*(function[ \\t]*${parameters})?)`,
   'y',
 );
-const named = /^(?:function|name|table|class|alias|enum)$/;
+/** Tags with the name of what they describe. Projects add those of properties and the like to LDoc. */
+const named = /^(?:function|name|table|class|alias|enum|method|property|signal|event)$/;
+const isValueTag = /^(?:table|property|signal|event)$/;
 
 function symbolsOf(comment: LuaComment, file: LuaFile): CodeSymbol[] {
   const { doc, tags, start, isAnnotation } = comment;
   if (isHidden(tags)) return [];
   const explicit = tags.find(
-    ({ name, text }) => named.test(name) && !/^(?:function|table)\s*$/.test(text),
+    ({ name, text }) => named.test(name) && !/^(?:function|table)?\s*$/.test(text),
   );
   if (isAnnotation && isType(explicit)) {
     return annotated(doc, explicit).map((symbol) => ({ ...symbol, line: file.lineAt(start) }));
@@ -211,7 +213,7 @@ function headOf(
   if (code && lastOf(code.name) === lastOf(name)) {
     return { signature: code.signature, line: file.lineAt(comment.next) };
   }
-  const parts = explicit?.name === 'table' ? '' : argumentsOf(comment.tags);
+  const parts = isValueTag.test(explicit?.name ?? '') ? '' : argumentsOf(comment.tags);
   return { signature: name + parts, line: file.lineAt(comment.start) };
 }
 
