@@ -142,6 +142,33 @@ describe('a list of pages', () => {
     expect(again.paths.read).toEqual(['/2']);
   });
 
+  test('a page whose title in the list changes is read again', async () => {
+    await using web = await startWebServer({
+      '/llms.txt': text('# Saws\n\n- [Rip](/1)\n- [Bow](/2)\n'),
+      '/1': withEtag('"1"', article),
+      '/2': article,
+    });
+    const first = await read(web, '/llms.txt');
+    web.pages.set('/llms.txt', text('# Saws\n\n- [Rip saws](/1)\n- [Bow saws](/2)\n'));
+    const again = await read(web, '/llms.txt', { held: first.index });
+    expect(again.documents.map(({ title }) => title)).toEqual(['Rip saws', 'Bow saws']);
+    const hashes = [first, again].flatMap(({ documents }) => documents.map(({ hash }) => hash));
+    expect(new Set(hashes).size).toBe(4);
+  });
+
+  test('a page of a large file has another hash if its title changes', async () => {
+    const page = (title: string): string => `<doc title="${title}" url="/1">\nSaws cut.\n</doc>\n`;
+    await using web = await startWebServer({ '/llms-full.txt': text(page('Rip')) });
+    const first = await read(web, '/llms-full.txt');
+    web.pages.set('/llms-full.txt', text(page('Bow')));
+    const again = await read(web, '/llms-full.txt');
+    expect(again.documents[0]).toMatchObject({
+      title: 'Bow',
+      content: first.documents[0]!.content,
+    });
+    expect(again.documents[0]!.hash).not.toBe(first.documents[0]!.hash);
+  });
+
   describe('that redirect', () => {
     const redirecting = {
       '/llms.txt': text(index('/1', '/2')),

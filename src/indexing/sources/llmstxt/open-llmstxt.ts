@@ -196,11 +196,14 @@ export class LinkedPages {
    */
   private async read(
     { url, title }: LinkedPage,
-    held: KnownDocument | undefined,
+    known: KnownDocument | undefined,
     signal: AbortSignal,
   ): Promise<Visit> {
     const { parser } = this.options;
     const path = url.href;
+    // The list can name an unchanged page anew.
+    const ending = ` ${contentHash(title).slice(0, 16)}`;
+    const held = known?.hash.endsWith(ending) ? known : undefined;
     try {
       await this.takeTurn(url, signal);
       const response = await this.request(url, held, signal);
@@ -220,7 +223,13 @@ export class LinkedPages {
       return {
         item: {
           type: 'document',
-          document: { ...document, path, ...(title && { title }), validator },
+          document: {
+            ...document,
+            path,
+            ...(title && { title }),
+            hash: document.hash + ending,
+            validator,
+          },
         },
         page,
       };

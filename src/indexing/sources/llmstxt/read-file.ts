@@ -50,7 +50,7 @@ function wholeFile(url: URL, text: string): SourceDocument[] {
     path: paths[index] ?? url.href,
     format: 'markdown',
     content: page.text,
-    hash: contentHash(page.text),
+    hash: contentHash(`${page.title}\n${page.text}`),
     ...(page.title && { title: page.title }),
   }));
 }
