@@ -74,6 +74,9 @@ end of a value, such as those of a Secret made of a file.
 | \`uploads/\` | uploaded sources, such as API descriptions; incomplete ones are removed at start |
 | \`lock.db\` | empty file that the process that uses the directory has locked |
 | \`lectern.lock\` | ID of that process, for people |
+
+Only the user of the server can read these files. Without other files, the directory is private, too. A directory with other files, such as a
+project, stays readable for other users.
 `;
   await writeFile('docs/reference/configuration.md', page);
 }

@@ -45,3 +45,19 @@ test('files that are not Lectern’s, and the targets of links, keep their permi
 
   expect([await modeOf(manifest), await modeOf(elsewhere)]).toEqual(['644', '644']);
 });
+
+test.each([
+  ['a folder of the system', 0o755, '755'],
+  ['a folder of all users, such as /tmp', 0o1777, '1777'],
+  ['a folder that a group may write to, and could replace files in', 0o775, '755'],
+])('%s stays readable for other users as a data directory', async (_, mode, after) => {
+  await readable(join(data, 'of-somebody-else'), 0o644);
+  const snippets = join(data, 'snippets');
+  await chmod(snippets, 0o755);
+  await chmod(data, mode);
+
+  await openDataDirectory(data);
+
+  expect(((await stat(data)).mode & 0o7777).toString(8)).toBe(after);
+  expect(await modeOf(snippets)).toBe('700');
+});
