@@ -101,10 +101,46 @@ test('a manual page has its sections, its synopsis as code and its options as a 
     '',
     'GNU coreutils 9.1          May 2024                  TOOL(1)',
   ].join('\n');
-  expect((await parse(page)).title).toBe('TOOL(1)');
+  expect((await parse(page)).title).toBe('tool(1)');
   expect(await flat(page)).toBe(
-    '## NAME\n\ntool - does the work of many simple tools\n\n## SYNOPSIS\n\n«tool [-v] FILE»\n\n## OPTIONS\n\n' +
+    'tool - does the work of many simple tools\n\n## SYNOPSIS\n\n«tool [-v] FILE»\n\n## OPTIONS\n\n' +
       '- `-v, --verbose`: say more\n- `-q`: say less',
+  );
+});
+
+test('a manual page keeps the paragraphs, marks and examples of its items, and its words are whole', async () => {
+  const page = [
+    'SAW(8)                                                                  SAW(8)',
+    '',
+    'NAME',
+    '       saw - cut wood',
+    '',
+    'DESCRIPTION',
+    '       Cuts   hardwood and softwood.  It  is fast.  With oil, a soft-',
+    '       wood blade  needs  no  pre-cut, and  a  hard-wear  blade  lubri-',
+    '       cates. Never use a pre-',
+    '       cut board.',
+    '',
+    '   Blades:',
+    '       depth number (3)',
+    '              How deep it cuts.',
+    '',
+    '              In feet:',
+    '',
+    '                     depth = 3',
+    '',
+    '       o      An odd',
+    '              number.',
+    '',
+    'AUTHOR(S)',
+    '       Sawyer',
+    '',
+    '                                                                       SAW(8)',
+  ].join('\n');
+  expect(await flat(page)).toBe(
+    'saw - cut wood\n\n## DESCRIPTION\n\nCuts hardwood and softwood. It is fast. With oil, a softwood blade needs no pre-cut, ' +
+      'and a hard-wear blade lubricates. Never use a pre-cut board.\n\n### Blades\n\n' +
+      '- **depth number (3)**: How deep it cuts.\n\n  In feet:\n\n«depth = 3»\n\n- An odd number.',
   );
 });
 

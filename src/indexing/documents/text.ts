@@ -4,6 +4,8 @@ import { codePieces, textPieces } from './text-pieces.ts';
 import type { HeadingPiece, Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
 import { dedent, indentOf } from './indentation.ts';
+import { readFormattedManual } from './formatted-manual.ts';
+import { bullet, isCapitals, isCode, joinLines } from './plain-lines.ts';
 import { isVimHelp, readVimHelp } from './vim-help.ts';
 
 /** Parses plain text: clear headings, paragraphs and indented code. Recognizes manual pages and help of Vim. */
@@ -16,7 +18,7 @@ export const parseText: DocumentParser = (document) => {
   const content = document.content.replaceAll('\f', '\n').replace(/[^\n][\b]/g, '');
   const lines = cleanLines(content).map((line) => line.replaceAll('\t', '    ').trimEnd());
   if (isData(lines)) return toDocument([], document);
-  const manual = readManPage(lines);
+  const manual = readFormattedManual(lines);
   return manual === undefined
     ? toDocument(readPlainText(lines), document)
     : toDocument(manual.pieces, document, manual.title);
@@ -47,8 +49,6 @@ function isValues(line: string): boolean {
 function isRecord(line: string): boolean {
   return /^[^#;\s][^#;]*;\s*[^#\s]|^[^,]{1,200}(?:,[^\s,][^,]{0,200}){5}/.test(line);
 }
-
-const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
 
 /** Returns the paragraphs, headings and indented code of plain text. */
 function readPlainText(lines: string[]): Piece[] {
@@ -187,32 +187,6 @@ function numberedLevel(title: string, next: string[] | undefined): number | unde
   return Math.min(match[1]!.split('.').length + 1, 6);
 }
 
-/** Returns whether a title is short and in capitals. */
-function isCapitals(title: string): boolean {
-  return /^[A-Z][A-Z0-9 ,&/()'_-]{3,60}$/.test(title) && (title.match(/[A-Z]/g)?.length ?? 0) > 3;
-}
-
-function isCode(lines: string[], base: number): boolean {
-  if (lines.length === 0) return false;
-  const indent = Math.min(...lines.slice(0, 1000).map(indentOf));
-  if (indent < base + 2) return false;
-  const text = lines.slice(0, 50).join('\n');
-  const marked = /[{}=;$<>|\\]|\w\(|^\s*(?:#|\/\/|--?\w)|^\s*(?:\w+\/)+\w/m.test(text);
-  const sentence = /^\s*\p{Lu}[^{};=<>]{20,}[.:?!]$/u.test(text);
-  return indent >= base + 4 ? !sentence : marked && !sentence;
-}
-
-/** Joins lines of prose. Lists, tables and drawings keep their lines. */
-function joinLines(lines: string[]): string {
-  const drawn = lines.some((line) => bullet.test(line) || /\S {3,}\S|[-+=|_]{4,}/.test(line));
-  if (drawn) return dedent(lines).join('\n');
-  // Formatters hyphenate with U+2010, and fill lines with spaces.
-  return lines
-    .join('\n')
-    .replace(/\u2010\s*\n\s*/g, '')
-    .replace(/\s+/g, ' ');
-}
-
 /** Joins parts of indented code that empty lines separated. */
 function mergeCode(pieces: Piece[]): Piece[] {
   const merged: Piece[] = [];
@@ -230,87 +204,4 @@ function mergeCode(pieces: Piece[]): Piece[] {
   }
   flush();
   return merged;
-}
-
-const banner = /^([\w.:+-]+\(\d\w{0,3}\))\s{2,}\S.*\s{2,}\1$/i;
-
-/**
- * Parses a formatted manual page: headings at the margin in capitals, with indented text below.
- * Returns undefined for other texts.
- */
-function readManPage(lines: string[]): { title: string; pieces: Piece[] } | undefined {
-  const start = lines.findIndex((line) => line !== '');
-  const title = banner.exec(lines[start] ?? '')?.[1] ?? '';
-  const named = lines.slice(0, 30).includes('NAME');
-  if (!named || (title === '' && !lines.includes('SYNOPSIS'))) return undefined;
-  const pieces = manualPieces(lines.slice(title === '' ? start : start + 1));
-  return { title: title || nameOf(pieces), pieces };
-}
-
-function manualPieces(lines: string[]): Piece[] {
-  const pieces: Piece[] = [];
-  let section = '';
-  let body: string[] = [];
-  const flush = (): void => {
-    for (const piece of sectionPieces(section, dedent(body))) pieces.push(piece);
-    body = [];
-  };
-  for (const line of lines) {
-    if (indentOf(line) > 0 || line === '') body.push(line);
-    else if (isHeading(line)) {
-      flush();
-      section = line;
-      pieces.push({ kind: 'heading', level: 2, title: line });
-    }
-  }
-  flush();
-  return pieces;
-}
-
-/**
- * Returns whether a line at the margin is a heading. Other lines there are headers and footers of
- * printed pages.
- */
-function isHeading(line: string): boolean {
-  return isCapitals(line) || /^[A-Z]{3,}$/.test(line);
-}
-
-function sectionPieces(section: string, lines: string[]): Piece[] {
-  if (section === 'SYNOPSIS') return codePieces(lines.join('\n'));
-  const pieces: Piece[] = [];
-  let paragraph: string[] = [];
-  const flush = (): void => {
-    const deep = paragraph.length > 0 && paragraph.every((line) => indentOf(line) >= 4);
-    const code = deep && section.startsWith('EXAMPLE');
-    const option = optionLine(paragraph);
-    const plain = code
-      ? codePieces(dedent(paragraph).join('\n'))
-      : textPieces(joinLines(paragraph));
-    const found: Piece[] =
-      option === undefined ? plain : [{ kind: 'text', text: option, tight: true }];
-    for (const piece of found) pieces.push(piece);
-    paragraph = [];
-  };
-  for (const line of lines) {
-    if (line === '') flush();
-    else paragraph.push(line);
-  }
-  flush();
-  return pieces;
-}
-
-/**
- * Returns an option and its description as one line, or undefined. The description is beside the
- * option, or indented below it.
- */
-function optionLine([first = '', ...rest]: string[]): string | undefined {
-  if (!/^\s*-/.test(first)) return undefined;
-  const [option = '', beside = ''] = first.trim().split(/ {2,}(.*)/s);
-  const description = joinLines([beside, ...rest]).trim();
-  return description === '' ? `- \`${option}\`` : `- \`${option}\`: ${description}`;
-}
-
-function nameOf(pieces: Piece[]): string {
-  const name = pieces.find((piece) => piece.kind === 'text');
-  return name?.text.split(/\s+[-–—]\s+/)[0]?.slice(0, 100) ?? '';
 }

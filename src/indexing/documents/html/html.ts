@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
+import { readFormattedManual } from '../formatted-manual.ts';
 import type { HeadingPiece, Piece } from '../text-pieces.ts';
 import { toDocument } from '../text-sections.ts';
 import { headerPieces, readBlocks } from './blocks.ts';
@@ -42,8 +43,18 @@ export const parseHtml: DocumentParser = (document) => {
   const header = article && headerAbove(article, pageTitle);
   if (header !== undefined) pieces = [...headerPieces(readArticle(header, document)), ...pieces];
   if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
-  return titled(withOwners(belowTitle(pieces, root), root), title ?? pageTitle, document);
+  const whole = withOwners(belowTitle(pieces, root), root);
+  return titled(withManual(whole), title ?? pageTitle, document);
 };
+
+/** Returns the sections of a page that is only a manual page as a terminal shows it, in one block of code. */
+function withManual(pieces: Piece[]): Piece[] {
+  const [piece] = pieces;
+  if (piece?.kind !== 'code' || pieces.length > 1) return pieces;
+  const manual = readFormattedManual(piece.code.split('\n').map((line) => line.trimEnd()));
+  if (manual === undefined) return pieces;
+  return [{ kind: 'heading', level: 1, title: manual.title }, ...manual.pieces];
+}
 
 /** Returns whether an element is around a page. What a site puts into its pages has none, and nothing beside its article. */
 function isFrame({ name }: Element): boolean {

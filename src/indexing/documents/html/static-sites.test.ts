@@ -140,6 +140,21 @@ test('a page of phpDocumentor shows no boxes of menus, and no packages in its he
   ).toBe('- [x] Oil\n\nCuts.');
 });
 
+test('a manual page that a program wrote as one block of text has sections, and an example of one is code', async () => {
+  const manual =
+    'SAW(1)                           SAW(1)\n\n<b>NAME</b>\n       saw - cut wood\n\n<b>OPTIONS</b>\n       <b>-d</b>     How deep.\n';
+  const { title, sections } = await parse(
+    `<html><head><title>Manual - saw(1)</title></head><body><pre>\n${manual}</pre></body></html>`,
+  );
+
+  expect(title).toBe('saw(1)');
+  expect(sections).toMatchObject([
+    { headings: ['saw(1)'], blocks: [{ text: 'saw - cut wood' }] },
+    { headings: ['saw(1)', 'OPTIONS'], blocks: [{ text: '- `-d`: How deep.' }] },
+  ]);
+  expect(await articleText(`<p>Write this:</p><pre>${manual}</pre>`)).toContain('«|SAW(1)');
+});
+
 test('a page of Confluence has the kinds and the titles of its notes, and nothing around the text', async () => {
   const note = (kind: string, inner: string): string =>
     `<div class="confluence-information-macro confluence-information-macro-${kind}">${inner}<span class="aui-icon confluence-information-macro-icon"></span><div class="confluence-information-macro-body"><p>Hot.</p></div></div>`;

@@ -8,7 +8,11 @@ const deepest = 8;
 
 /** A command behind the prompt of a shell. */
 const command = /^[#$%] (?:[./~][\w./-]{1,100}|[a-z][\w.-]{0,100})(?: |$)/;
-const silent = /^(?:AUTHORS?|MAINTAINERS?|COPYRIGHT|COPYING|COLOPHON|LICEN[CS]E)$/i;
+/** Sections that answer no question. */
+export const silentSection =
+  /^(?:AUTHORS?|AUTHOR\(S\)|MAINTAINERS?|COPYRIGHT|COPYING|COLOPHON|LICEN[CS]E)$/i;
+/** Names of items that are typed as they are. */
+export const typedName = /^[-+/$~.]|^[\w.-]+$|[=_]/;
 /** Maximum number of columns of a table. */
 const mostColumns = 30;
 /** Maximum number of items without text that share the text of the last one. */
@@ -54,7 +58,7 @@ export class ManPageWriter {
     this.beyond = 0;
     this.lastItem = undefined;
     const text = singleSpaced(plainOf(segments));
-    if (depth === 2) this.isSilent = silent.test(text);
+    if (depth === 2) this.isSilent = silentSection.test(text);
     if (/^SYNOPSIS$/i.test(text)) this.synopsis = [];
     if (text !== '' && !this.isSilent && !/^NAME$/i.test(text))
       this.out.push(`${'#'.repeat(depth)} ${text.replace(/[<`*_[\]]/g, '\\$&')}`, '');
@@ -255,7 +259,7 @@ function labelOf(segments: readonly Segment[], plain: string): string {
   const isCode = segments.some(
     ({ font, text }) => (font === 'B' || font === 'C') && /\S/.test(text),
   );
-  if (isCode || /^[-+/$~.]|^[\w.-]+$|[=_]/.test(plain)) return inlineCode(singleSpaced(plain));
+  if (isCode || typedName.test(plain)) return inlineCode(singleSpaced(plain));
   const text = markdownOf(segments).replaceAll('*', '').trim();
   return `**${text.replace(/:$/, '')}**`;
 }
