@@ -22,11 +22,11 @@ export function readFormattedManual(lines: readonly string[]): FormattedManual |
   const start = lines.findIndex((line) => line !== '');
   const title = nameAtBothEnds(lines[start] ?? '');
   const name = lines.slice(0, 30).indexOf('NAME');
-  if (name === -1 || (title === '' && !lines.includes('SYNOPSIS'))) return undefined;
+  const base = indentOf(lines.slice(name + 1).find((line) => line !== '') ?? '');
+  if (name === -1 || base === 0 || (title === '' && !lines.includes('SYNOPSIS'))) return undefined;
   const body = lines
     .slice(title === '' ? start : start + 1)
     .filter((line) => !isFooter(line, title));
-  const base = indentOf(lines.slice(name + 1).find((line) => line !== '') ?? '');
   const pieces = manualPieces(withWholeWords(body), base);
   return { title: shownTitle(title) || nameOf(pieces), pieces };
 }

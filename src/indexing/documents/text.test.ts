@@ -144,6 +144,14 @@ test('a manual page keeps the paragraphs, marks and examples of its items, and i
   );
 });
 
+test('a page with the headings of a manual page whose text is at the margin keeps its own headings', async () => {
+  const page =
+    'saw(8)\n======\n\nNAME\n----\nsaw - cut\n\nSYNOPSIS\n--------\nsaw [-d]\n\nUSAGE\n-----\nOil it.';
+  expect(await flat(page)).toBe(
+    '# saw(8)\n\n## NAME\n\nsaw - cut\n\n## SYNOPSIS\n\nsaw [-d]\n\n## USAGE\n\nOil it.',
+  );
+});
+
 test('a table of records has no text, and a listing of code has', async () => {
   const header = '# Scripts.txt\n# The values of the property Script of all characters\n\n';
   const records = Array.from({ length: 300 }, (_, at) => `${at} ; Common # LETTER NUMBER ${at}`);
