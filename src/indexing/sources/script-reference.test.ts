@@ -107,11 +107,13 @@ describe('the sources that settings hand to TypeDoc, JSDoc or LDoc', () => {
 
   test('are read beside documents', () => {
     const scriptSettings = [{ path: 'typedoc.json', text: '{"entryPoints": ["src"]}' }];
-    const all = files.map((path) => ({ path }));
-    expect(selectFiles(all, {}).map(({ path }) => path)).toEqual(['docs/guide.md']);
+    const documents = ['docs/guide.md', 'docs/api.md'];
+    const all = [...files, 'docs/api.md'].map((path) => ({ path }));
+    expect(selectFiles(all, {}).map(({ path }) => path)).toEqual(documents);
     expect(selectFiles(all, { scriptSettings })).toEqual([
       { path: 'docs/guide.md', format: 'markdown' },
       ...source.map((path) => ({ path, format: 'code' })),
+      { path: 'docs/api.md', format: 'markdown' },
     ]);
   });
 
