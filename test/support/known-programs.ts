@@ -95,8 +95,9 @@ function context7Server(url: string): Promise<string> {
 }
 
 async function startContext7Server(url: string): Promise<string> {
-  // If another program has this port, it takes one of the next ones and prints it.
-  const wanted = 20_000 + Math.floor(Math.random() * 9_000);
+  // If another program has this port, it takes one of the next ones and prints it. The services of
+  // the test stack have ports from 20000; they must stay free while a service is stopped.
+  const wanted = 11_000 + Math.floor(Math.random() * 8_000);
   const script = installed('@upstash/context7-mcp/dist/index.js');
   const child = spawn(process.execPath, [script, '--transport', 'http', '--port', String(wanted)], {
     env: { ...process.env, CONTEXT7_API_URL: `${url}/api`, OTEL_SDK_DISABLED: 'true' },
