@@ -1064,6 +1064,10 @@ test('help of Vim is left out beside the same text in Markdown', () => {
   expect(selected({}, 'doc/saw.txt', ...read)).toEqual(read);
 });
 
+test('the manual of a module of nginx is left out in MediaWiki beside the same text in the README', () => {
+  expect(selected({}, 'README.markdown', 'doc/HttpSawModule.wiki')).toEqual(['README.markdown']);
+});
+
 test('the text of a manual page is left out beside the page', () => {
   const read = ['man/saw.1', 'man/saw.conf.5', 'man/oil.txt'];
   expect(selected({}, 'man/saw.txt', 'man/saw.conf.txt', ...read)).toEqual(read);

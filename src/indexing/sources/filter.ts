@@ -275,6 +275,7 @@ export function selectFiles<File extends { path: string }>(
  * - help of Vim beside Markdown, and plain text beside the manual page that it was made of
  * - the template of a page of a provider of Terraform beside the page
  * - the implementation beside a signature file of F#, which declares what the library offers
+ * - the manual of a module of nginx for the old wiki, in MediaWiki, beside the README
  * - Org beside the Markdown or the Texinfo that Emacs makes of it, and HTML beside Texinfo, or beside AsciiDoc or the folder of a book in it
  */
 function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
@@ -287,6 +288,7 @@ function isWrittenTwice(path: string, all: ReadonlySet<string>): boolean {
     path.replace(/((?:^|\/)doc\/[^/]+)\.txt$/, '$1.md'),
     ...['.1', '.5', '.8'].map((ending) => path.replace(/\.txt$/, ending)),
     path.replace(/^templates\//, 'docs/'),
+    path.replace(/^doc\/Http\w{1,60}Module\.wiki$/, 'README.markdown'),
     path.replace(/\.fs$/i, '.fsi'),
     path.replace(/\.org$/i, '.md'),
     path.replace(/\.org$/i, '.texi'),
