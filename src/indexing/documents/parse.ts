@@ -1,5 +1,6 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 import { FenceTracker } from './fences.ts';
+import { withManualName } from './manual-name.ts';
 import { hasTextBlocks, isGalleryPath } from './rst/gallery-program.ts';
 import { prologueLength, writtenFormat } from './text-format.ts';
 
@@ -44,7 +45,7 @@ export async function parseDocument(document: SourceDocument): Promise<ParsedDoc
   if (withoutText[format]?.some((pattern) => pattern.test(document.content)))
     return { title: '', sections: [] };
   const parser = await parsers[format]();
-  return parser(document);
+  return withManualName(await parser(document));
 }
 
 /** What a page has whose text tells nothing: it only leads the browser to another page, also with scripts, shows what a reader looks for, or is a template. */
