@@ -51,7 +51,7 @@ export function isFurniture(element: Element): boolean {
   if (attribs['role'] !== undefined && roles.has(attribs['role'])) return true;
   if (isHidden(element)) return true;
   if (element.name === 'body' || element.name === 'main') return false;
-  const isSpecial = [isFoldedSource, isInherited, isMenu].some((is) => is(element));
+  const isSpecial = [isFoldedSource, isInherited, isMenu, isTooltip].some((is) => is(element));
   return isSpecial || hasFurnitureName(element);
 }
 
@@ -132,8 +132,6 @@ function hasFurnitureName(element: Element): boolean {
   if (isNamed || own.some(isFurnitureName)) return !isAroundMain(element) && !isTopic(element);
   return (
     (own.includes('contents') && own.includes('topic')) ||
-    // What FSharp.Formatting shows of a name in code below the pointer.
-    (own.includes('tip') && /^fs\d{1,5}$/.test(id)) ||
     // DocFX shows the links to the source of a member beside its heading.
     (own.includes('pull-right') && own.includes('mobile-hide')) ||
     isNumber(element, own) ||
@@ -147,6 +145,11 @@ function isMenu({ attribs, parent }: Element): boolean {
   const isBeside = attribs['id'] === 'navigation' || attribs['class'] === 'three columns';
   if (!isBeside || !isElement(parent)) return false;
   return childElements(parent).some((each) => attribute(each, 'id') === 'content');
+}
+
+/** Returns whether an element is what FSharp.Formatting shows of a name in code below the pointer. */
+function isTooltip({ attribs }: Element): boolean {
+  return attribs['class'] === 'tip' && /^fs\d{1,5}$/.test(attribs['id'] ?? '');
 }
 
 /** Returns whether an element has the number beside a step in GitBook, or beside a cell of a notebook: `In [1]:`. */
