@@ -66,9 +66,9 @@ function endingFolders(list: PathList): SiblingFolders[] {
   );
 }
 
-/** Returns the language that a folder is named after. */
+/** Returns the language that a folder is named after. The folder of GNOME for English has the name of the locale of POSIX, `C`. */
 function folderLocale(name: string): string | undefined {
-  return endingLocale(withoutMark(name)) ?? wordLocale(name);
+  return name === 'C' ? 'en' : (endingLocale(withoutMark(name)) ?? wordLocale(name));
 }
 
 /** Removes the mark of a collection of Jekyll: its site has the pages of `_ja` and `_tour` in `ja` and `tour`. */

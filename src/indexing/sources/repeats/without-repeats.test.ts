@@ -44,6 +44,7 @@ describe('translations', () => {
     ['that are named after a country', ['posts/en/', 'posts/kr/', 'posts/zhTW/'], 'posts/en/'],
     ['that have a code of three letters', ['saw/', 'lang/kor/saw/', 'lang/chs/saw/'], 'saw/'],
     ['that are named in words', ['manual/english/', 'manual/Chinese/'], 'manual/english/'],
+    ['beside the folder of GNOME for English', ['help/C/', 'help/de/', 'help/pt/'], 'help/C/'],
     ['beside the collections of Jekyll', ['_tour/', '_ja/tour/', '_zh-cn/tour/'], '_tour/'],
   ])('folders %s are left out', (_, folders, original) => {
     expect(read(pages(...folders))).toEqual(pages(original));
