@@ -1,6 +1,6 @@
 /** Folders of documentation and of manual pages. XML elsewhere is data, except in a book. */
 const documentation =
-  /(?:^|\/)(?:docs?(?:[_-]\w{1,30})?|documentation|guides?|manuals?|man|manpages|help|book|handbook|xdocs?|site)\//i;
+  /(?:^|\/)(?:docs?(?:[_-]\w{1,30})?|documentation|(?:\w{1,30}[_-]){0,3}(?:guides?|manuals?|help|handbook)|man|manpages|book|xdocs?|site)\//i;
 /** Files that can only be DocBook, Mallard or DITA, and manual pages with the number of their section. */
 const named = /\.(?:docbook|dbk|page|dita|[1-9][a-z]{0,3}\.xml(?:\.in)?)$/i;
 

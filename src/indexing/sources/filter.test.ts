@@ -872,7 +872,13 @@ test('programs in the folders of a gallery are documents', () => {
 });
 
 test('XML is a document in folders of documentation, or if a repository has little else', () => {
-  const folders = ['doc/cut.xml', 'docs/src/oil.sgml', 'man/saw.xml', 'src/site/xdoc/oil.xml'];
+  const folders = [
+    'doc/cut.xml',
+    'docs/src/oil.sgml',
+    'man/saw.xml',
+    'src/site/xdoc/oil.xml',
+    'saw-user-guide/C/oil.xml',
+  ];
   const read = [...folders, 'mod/saw.8.xml', 'mod/oil.1.xml.in', 'a.docbook'];
   const others = ['README.md', 'pom.xml', 'a.xml', 'a.go', 'b.go', 'c.go', 'd.go', 'e.go', 'f.go'];
   expect(selected({}, ...read, ...others)).toEqual([...read, 'README.md']);
