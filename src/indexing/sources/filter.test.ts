@@ -880,7 +880,18 @@ test('XML is a document in folders of documentation, or if a repository has litt
     'saw-user-guide/C/oil.xml',
   ];
   const read = [...folders, 'mod/saw.8.xml', 'mod/oil.1.xml.in', 'a.docbook'];
-  const others = ['README.md', 'pom.xml', 'a.xml', 'a.go', 'b.go', 'c.go', 'd.go', 'e.go', 'f.go'];
+  const others = [
+    'README.md',
+    'pom.xml',
+    'a.xml',
+    'a.go',
+    'b.go',
+    'c.go',
+    'd.go',
+    'e.go',
+    'f.go',
+    'g.go',
+  ];
   expect(selected({}, ...read, ...others)).toEqual([...read, 'README.md']);
   expect(selected({}, 'README.md', 'language/cut.xml', 'cut/oil.xml')).toHaveLength(3);
   expect(selected({}, 'README.md', 'cut/a.sgml.in', 'cut/b.sgml.in')).toHaveLength(3);
