@@ -68,6 +68,13 @@ a = 1
     );
   });
 
+  test('keeps keys behind a path of Windows that ends in a backslash', () => {
+    const path = String.raw`home = '''C:\saws\'''`;
+    expect(set(`[mcp_servers.lectern]\ncommand = "x"\n${path}\nslow = true\n`)).toBe(
+      `${table}${path}\nslow = true\n`,
+    );
+  });
+
   test('does nothing the second time', () => {
     for (const text of ['', 'a = 1', '[x]\r\ny = 1\r\n', `${table}\n[z]\na = 1\n`]) {
       const once = set(text);

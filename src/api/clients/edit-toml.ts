@@ -114,7 +114,9 @@ function scan(
     const [text] = found;
     if (open !== '') {
       if (text === open) open = '';
-      else if (text.length > 1 && !text.startsWith('\\')) token.lastIndex = found.index + 1;
+      // A literal string has no escapes.
+      else if (text.length > 1 && (open === "'''" || !text.startsWith('\\')))
+        token.lastIndex = found.index + 1;
     } else if (text === '"""' || text === "'''") open = text;
     else if (text === '#') break;
     else if ('[{'.includes(text)) depth += 1;
