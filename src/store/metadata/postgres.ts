@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { type PoolConfig, types, DatabaseError, type PoolClient, Pool } from 'pg';
 import { messageOf } from '../../base/errors.ts';
+import { isUntrustedCertificate } from '../../base/http/untrusted-certificate.ts';
 import type { MetadataDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import type { DatabaseSchema } from './schema.ts';
@@ -144,13 +145,15 @@ function unavailable(cause: unknown): DatabaseUnavailable | undefined {
   return new DatabaseUnavailable(reasonOf(cause), { cause });
 }
 
-/** Returns only the code of an error of the network: its message has addresses, or is empty if several were tried. */
+/** Says what helps for a certificate. Returns only the code of an error of the network: its message has addresses, or is empty if several were tried. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ('syscall' in error || error instanceof AggregateError) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    // Only an error of a file has a path, such as that of a missing certificate.
-    if (code && path === undefined) return code;
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  // The message about another name has both names.
+  if (isUntrustedCertificate(code) && code !== 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `its certificate is not trusted: ${code}; if its authority is yours, name the file in the URL: sslmode=verify-full&sslrootcert=<file>`;
   }
-  return error.message;
+  const isOfNetwork = 'syscall' in error || error instanceof AggregateError;
+  // Only an error of a file has a path, such as that of a missing certificate.
+  return isOfNetwork && code !== '' && path === undefined ? code : error.message;
 }
