@@ -3,8 +3,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errors } from '@elastic/elasticsearch';
 import { expect, onTestFinished, test } from 'vitest';
 import { createElasticsearchClient } from '../../../src/store/snippets/elasticsearch/client.ts';
+import { storageFailed } from '../../../src/store/snippets/elasticsearch/failures.ts';
 import { CertificateAuthority } from '../../stack/certificates.ts';
 
 /** Creates an authority with a certificate of the server. */
@@ -66,5 +68,28 @@ test('names the file of the authority that it cannot read', async () => {
 
   await expect(createElasticsearchClient(options)).rejects.toThrow(
     `Cannot read the certificate authority of Elasticsearch ${folder}: EISDIR`,
+  );
+});
+
+test('refuses a server whose certificate it does not trust, and names the setting that helps', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-authority-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const server = createServer(await authority(folder), (_request, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const options = { url: `https://127.0.0.1:${port}`, requestTimeoutMs: 10_000 };
+
+  await expect(createElasticsearchClient(options)).rejects.toThrow(
+    'The certificate of Elasticsearch is not trusted (unable to verify the first certificate); check its authority, elasticsearchCaFile (elasticsearch.ca of the chart)',
+  );
+});
+
+test('a run that fails because of a certificate says so, without the address', () => {
+  const name = "Hostname/IP does not match certificate's altnames";
+  const error = new errors.ConnectionError(`${name}: IP: 10.1.2.3 is not in the cert's list: `);
+
+  expect(storageFailed(error, 'writing').message).toBe(
+    `Elasticsearch failed while writing: its certificate is not trusted (${name}); check its authority, elasticsearchCaFile (elasticsearch.ca of the chart)`,
   );
 });

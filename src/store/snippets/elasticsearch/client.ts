@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client, errors } from '@elastic/elasticsearch';
 import { buildConnector } from 'undici';
 import { messageOf, RunError } from '../../../base/errors.ts';
+import { untrustedCertificate } from './failures.ts';
 import { WholeAnswers } from './whole-answers.ts';
 
 interface ElasticsearchClientOptions {
@@ -20,7 +21,7 @@ interface ElasticsearchClientOptions {
 const oldest = { major: 9, minor: 3 };
 
 /**
- * Connects to one Elasticsearch. Throws RunError('StorageFailed') if Lectern does not support the server.
+ * Connects to one Elasticsearch. Throws RunError('StorageFailed') if Lectern does not support the server or trust its certificate.
  * An unreachable server is no error, because it may start later. Until then, each request fails.
  */
 export async function createElasticsearchClient(
@@ -85,7 +86,7 @@ function checkVersion(version: string): void {
 
 function isUnreachable(error: unknown): boolean {
   return (
-    error instanceof errors.ConnectionError ||
+    (error instanceof errors.ConnectionError && !untrustedCertificate(error)) ||
     error instanceof errors.NoLivingConnectionsError ||
     error instanceof errors.TimeoutError ||
     (error instanceof errors.ResponseError &&
@@ -94,6 +95,11 @@ function isUnreachable(error: unknown): boolean {
 }
 
 function refused(error: unknown): unknown {
+  const untrusted = untrustedCertificate(error);
+  if (untrusted) {
+    const message = `The certificate of Elasticsearch ${untrusted}`;
+    return new RunError('StorageFailed', message, { cause: error });
+  }
   if (error instanceof errors.ProductNotSupportedError) {
     const message = 'The server at the URL of Elasticsearch is not Elasticsearch';
     return new RunError('StorageFailed', message, { cause: error });

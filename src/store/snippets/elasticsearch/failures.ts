@@ -23,12 +23,23 @@ export function isAnswer(error: unknown, expected: string | number): boolean {
   return error.body?.error?.type === expected;
 }
 
+/** Returns what is wrong with the certificate of the server, and what helps; undefined if a request failed for another reason. */
+export function untrustedCertificate(error: unknown): string | undefined {
+  if (!hasName(error, 'ConnectionError') || !error.message.includes('certificate'))
+    return undefined;
+  // The client keeps no code. What follows a colon or semicolon has addresses, or is advice about Node.
+  const [reason] = error.message.split(/[:;]/, 1);
+  return `is not trusted (${reason}); check its authority, elasticsearchCaFile (elasticsearch.ca of the chart)`;
+}
+
 /** Returns the reason in one line, without the request's content or address. */
 function reasonOf(error: unknown): string {
   if (isResponseError(error)) {
     const { type, reason } = error.body?.error ?? {};
     return `it answered ${error.statusCode}${type ? ` ${type}` : ''}${reason ? `: ${reason}` : ''}`;
   }
+  const untrusted = untrustedCertificate(error);
+  if (untrusted) return `its certificate ${untrusted}`;
   if (hasName(error, 'TimeoutError')) return 'it did not answer in time';
   if (hasName(error, 'ConnectionError') || hasName(error, 'NoLivingConnectionsError')) {
     return 'it cannot be reached';
