@@ -62,8 +62,8 @@ test('the places and references of a hostile page end within seconds', () => {
     '[a,a,a=',
     '[#\n',
   ]) {
-    expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5_000);
+    expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5);
   }
   const title = `== a${' '.repeat(400_000)}b`;
-  expect(readingTime({ ...page, content: title })).toBeLessThan(5_000);
+  expect(readingTime({ ...page, content: title })).toBeLessThan(5);
 });

@@ -42,6 +42,6 @@ test('the places and references of a hostile file end within seconds', () => {
     '&a;',
     '<!--',
   ]) {
-    expect(readingTime({ ...page, content: part.repeat(50_000) })).toBeLessThan(5_000);
+    expect(readingTime({ ...page, content: part.repeat(50_000) })).toBeLessThan(5);
   }
 });

@@ -68,6 +68,6 @@ test('the places and references of a hostile page end within seconds', () => {
     '# **a',
     '@ref a',
   ]) {
-    expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5_000);
+    expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5);
   }
 });

@@ -1,3 +1,4 @@
+import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
 import { flat } from '../../../../test/support/sections.ts';
 import type { DocumentFormat, DocumentParser } from '../document.ts';
 import { Places } from './places.ts';
@@ -24,11 +25,11 @@ export async function shownWith(
   return flat(await parse({ ...page, hash: '', titles }));
 }
 
-/** Returns the milliseconds that it takes to read the places and references of a page. */
+/** Returns the processor seconds that it takes to read the places and references of a page. */
 export function readingTime(page: ReferringPage): number {
   const reader = referenceReader(page)!;
-  const started = performance.now();
+  const cpuSeconds = startCpuClock();
   new Places().add(page.path, reader.places(page));
   reader.references(page);
-  return performance.now() - started;
+  return cpuSeconds();
 }

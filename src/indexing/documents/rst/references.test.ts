@@ -46,6 +46,6 @@ test('a title with a reference to itself ends', async () => {
 
 test('the places and references of a hostile page end within seconds', () => {
   for (const line of ['.. _a:\n', ':ref:`', ':doc:`a`', '.. _`', '====\n', 'a\n=\n']) {
-    expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5_000);
+    expect(readingTime({ ...page, content: line.repeat(50_000) })).toBeLessThan(5);
   }
 });
