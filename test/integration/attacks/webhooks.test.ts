@@ -123,7 +123,7 @@ describe('large deliveries that never end', () => {
       sent.once('response', ({ statusCode }: IncomingMessage) => answers.push(statusCode));
     }
 
-    await expect.poll(() => answers, { timeout: 10_000 }).toEqual([503, 503, 503, 503]);
+    await expect.poll(() => answers).toEqual([503, 503, 503, 503]);
     const { headers, body } = pushDelivery.github({ cloneUrl, after: randomUUID(), secret });
     const url = `${server.url}/api/webhooks/github`;
     expect((await checkedFetch(url, { method: 'POST', headers, body })).status).toBe(202);

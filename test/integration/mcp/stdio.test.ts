@@ -55,7 +55,7 @@ function connect(
           expect(found).toBeDefined();
           return found!;
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       ),
     async end() {
       input.end();
