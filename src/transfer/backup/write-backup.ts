@@ -36,13 +36,16 @@ export interface WrittenBackup extends BackupManifest {
 
 /** More pages than any database has. SQLite restarts a backup in several steps after a write, but not one in a single step. */
 const allPages = 0x7fffffff;
+/** Codes of Node and SQLite. */
+const diskFull: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 /** Milliseconds to wait for a writer's lock. */
 const lockTimeoutMs = 10_000;
 
 /**
  * Writes a data directory to one zip archive: a snapshot of each database, the uploads, and the encryption keys of secrets. Only the
  * owner can read the archive. It appears under its name when it is complete. Leaves out damaged files of libraries. Throws
- * LecternError if there is no data, if the registry is damaged, if the archive exists, or if it would be part of the next backup.
+ * LecternError if there is no data, if the registry is damaged, if the archive exists or would be part of the next backup, or if its disk
+ * is full.
  */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
   const { dataDir, file } = options;
@@ -61,6 +64,11 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
     const written = await writeArchive(archive, scratch, options);
     await rename(archive, file);
     return written;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!diskFull.has(code)) throw error;
+    const message = `The disk of ${dirname(file)} is full: a backup needs space for the archive and a copy of the largest library. Free some, or choose another folder.`;
+    throw usage(message, error);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -130,6 +130,18 @@ describe('a backup', () => {
     expect(await readdir(out)).toEqual([]);
   });
 
+  test.each(['ENOSPC', 'SQLITE_FULL'])('names the folder whose disk is full (%s)', async (code) => {
+    const [from, out] = [await makeDirectory(), await scratchFolder()];
+    const full = AbortSignal.abort(Object.assign(new Error('disk is full'), { code }));
+
+    const file = join(out, 'lectern.zip');
+    const made = writeBackup({ dataDir: from, file, version: '1.2.3', signal: full });
+
+    await expect(made).rejects.toThrow(
+      `The disk of ${out} is full: a backup needs space for the archive and a copy of the largest library. Free some, or choose another folder.`,
+    );
+  });
+
   test('replaces no file, and needs a data directory', async () => {
     const [from, out] = [await makeDirectory(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
