@@ -61,3 +61,14 @@ test.each([
   expect(((await stat(data)).mode & 0o7777).toString(8)).toBe(after);
   expect(await modeOf(snippets)).toBe('700');
 });
+
+test.each(['lectern.lock', 'operator.token'])(
+  'a data directory in which %s cannot be written is named',
+  async (name) => {
+    await mkdir(join(data, name));
+
+    await expect(openDataDirectory(data)).rejects.toThrow(
+      `Cannot write to the data directory ${data}: EISDIR`,
+    );
+  },
+);

@@ -34,7 +34,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   return {
     path: locked.path,
     tightened: await takeRightsOfOthers(locked.path),
-    token: await readToken(locked.path),
+    token: await readToken(locked.path).catch(unwritable(locked.path)),
     announce: (url) => replaceFile(address, url),
     async release() {
       await rm(address, { force: true });
@@ -52,7 +52,7 @@ export async function lockDataDirectory(path: string): Promise<LockedDirectory> 
   });
   const holder = join(full, 'lectern.lock');
   const lock = await takeLock(full, holder);
-  await writeFile(holder, String(process.pid), { mode: 0o600 });
+  await writeFile(holder, String(process.pid), { mode: 0o600 }).catch(unwritable(full));
   return {
     path: full,
     async release() {
@@ -63,15 +63,20 @@ export async function lockDataDirectory(path: string): Promise<LockedDirectory> 
 }
 
 async function takeLock(directory: string, holder: string) {
-  const lock = await lockDirectory(directory).catch((cause: unknown) => {
-    const message = `Cannot write to the data directory ${directory}: ${messageOf(cause)}`;
-    throw new CommandError(exitCodes.usage, message, { cause });
-  });
+  const lock = await lockDirectory(directory).catch(unwritable(directory));
   if (lock) return lock;
   const id = await readFile(holder, 'utf8').catch(() => '');
   const named = id === '' ? '' : ` (process ${id})`;
   const message = `Another lectern${named} uses ${directory}; stop that process, or set another --data`;
   throw new CommandError(exitCodes.failed, message);
+}
+
+/** Returns what throws a CommandError that names the directory and why it cannot be written. */
+function unwritable(directory: string): (cause: unknown) => never {
+  return (cause) => {
+    const message = `Cannot write to the data directory ${directory}: ${messageOf(cause)}`;
+    throw new CommandError(exitCodes.usage, message, { cause });
+  };
 }
 
 async function readToken(directory: string): Promise<string> {
