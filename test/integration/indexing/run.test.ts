@@ -7,6 +7,7 @@ import type { IndexingJob, IndexingResult } from '../../../src/indexing/job.ts';
 import type { MadeSnippet } from '../../../src/indexing/documents/document.ts';
 import type { OpenSource, SourceItem, SourceLimits } from '../../../src/indexing/sources/source.ts';
 import { RunError } from '../../../src/base/errors.ts';
+import { createRunParser } from '../../../src/indexing/parser.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
@@ -27,6 +28,7 @@ const anvils = page(
 const pies = page('bake a pie', 'Roll the dough out thin and bake it for forty minutes.');
 
 describe('an indexing run', () => {
+  const parser = createRunParser();
   let model: Embedder;
   let embedder: Embedder;
   let embedded: string[];
@@ -48,7 +50,7 @@ describe('an indexing run', () => {
   beforeAll(async () => {
     model = await createBuiltInEmbedder({ threads: 1 });
   });
-  afterAll(() => model.close());
+  afterAll(() => Promise.all([parser.close(), model.close()]));
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lectern-run-test-'));
     index = createSqliteSnippetIndex({ dataDir });
@@ -87,6 +89,7 @@ describe('an indexing run', () => {
         limits,
         allowedRanges: [],
         workDir: dataDir,
+        parser,
         ...(previousModel !== undefined && { previousModel }),
         ...(share && { share }),
         ...(onSearchable && { onSearchable }),
