@@ -247,6 +247,21 @@ describe('what is read', () => {
     expect((await crawl(web, '/docs/changelog/')).paths.read).toEqual(['/docs/changelog/']);
   });
 
+  test('a page that its server shows with and without an ending is read once', async () => {
+    await using web = await startWebServer({
+      '/': html('/saw', '/saw.html', '/oil', '/oil.html', '/axe/', '/axe.html'),
+      '/saw': html(),
+      '/saw.html': html(),
+      '/oil': html('/saw'),
+      '/oil.html': html('/axe/'),
+      '/axe.html': html(),
+      '/axe/': html('/oil'),
+    });
+    const site = await crawl(web, '/');
+    expect(site.paths.read).toEqual(['/saw', '/oil', '/oil.html', '/axe/', '/axe.html', '/']);
+    expect(site.reason('/saw.html')).toBe(`it repeats ${web.origin}/saw`);
+  });
+
   test('the frames of a page are read', async () => {
     await using web = await startWebServer({
       '/api/': '<frameset><frame src="list.html"><frame src="summary.html"></frameset>',

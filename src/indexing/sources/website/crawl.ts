@@ -69,6 +69,8 @@ export class Crawl {
   private flying = 0;
   /** Keys of the pages that are documents. */
   private readonly pages = new Set<string>();
+  /** Addresses of the pages that were read, by their text and their address without an ending. */
+  private readonly texts = new Map<string, string>();
   private requests = 0;
   private bytes = 0;
 
@@ -205,10 +207,22 @@ export class Crawl {
       return item;
     }
     if (!this.claim(candidate, stored)) return readAlready(path);
+    if (landed.outcome === 'unchanged') {
+      return this.settleUnchanged(stored, landed.hash, memory.links);
+    }
     this.remember(memory.links);
-    if (landed.outcome === 'failed') return landed.item;
-    this.count(stored);
-    return { type: 'unchanged', path: stored.href, hash: landed.hash };
+    return landed.item;
+  }
+
+  private settleUnchanged(page: URL, hash: string, links: readonly URL[]): SourceItem {
+    const repeated = this.repeatOf(page, hash);
+    if (repeated) {
+      this.former.push(links);
+      return repeated;
+    }
+    this.remember(links);
+    this.count(page);
+    return { type: 'unchanged', path: page.href, hash };
   }
 
   /** Claims a page for a document, and remembers the redirect that led to it. Returns false if the page has one already. */
@@ -235,6 +249,8 @@ export class Crawl {
       return { type: 'skipped', path, reason: `its canonical page is ${canonical.href}` };
     }
     if (!page.document) return { type: 'skipped', path, reason: page.skip ?? 'it has no content' };
+    const repeated = this.repeatOf(page.url, page.document.hash);
+    if (repeated) return repeated;
     this.count(page.url);
     const validator = writeMemory(page.url, {
       validator: response.validator ?? '',
@@ -242,6 +258,17 @@ export class Crawl {
       redirects: [],
     });
     return { type: 'document', document: { ...page.document, validator } };
+  }
+
+  /** Returns that a page is a repetition, if its server shows it at `/saw` and at `/saw.html`, as GitHub Pages does. */
+  private repeatOf(page: URL, hash: string): SourceItem | undefined {
+    const key = `${hash} ${pageKey(page).replace(/\.html$/, '')}`;
+    const original = this.texts.get(key);
+    if (original !== undefined) {
+      return { type: 'skipped', path: page.href, reason: `it repeats ${original}` };
+    }
+    this.texts.set(key, page.href);
+    return undefined;
   }
 
   /** Counts a page that is a document. */
