@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   apiDescriptionOf,
   docsifyPages,
+  forwardOf,
   formatOf,
   isScriptShell,
   markdownLinks,
-  metaRefresh,
-  scriptForward,
 } from './page-content.ts';
 
 const at = (path: string): URL => new URL(path, 'https://example.org');
@@ -98,7 +97,7 @@ test.each([
   ['<meta http-equiv="refresh" content="30">', undefined],
   ['<meta name="refresh" content="0; url=/x">', undefined],
 ])('%s forwards to %s', (html, target) => {
-  expect(metaRefresh(html)).toBe(target);
+  expect(forwardOf(html)).toBe(target);
 });
 
 test.each([
@@ -109,7 +108,7 @@ test.each([
   [`<script>location = "/x"</script><p>${'A page with text. '.repeat(50)}`, undefined],
   [`<script>location = "/login"; ${'app(); '.repeat(1000)}</script>`, undefined],
 ])('the script of %s opens %s', (html, target) => {
-  expect(scriptForward(html)).toBe(target);
+  expect(forwardOf(html)).toBe(target);
 });
 
 describe('markdownLinks', () => {

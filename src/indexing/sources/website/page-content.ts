@@ -76,11 +76,12 @@ function endOr(html: string, index: number): number {
   return index === -1 ? html.length : index;
 }
 
-/**
- * Returns the target of an immediate meta refresh. The root pages of many documentation hosts use
- * it.
- */
-export function metaRefresh(html: string): string | undefined {
+/** Returns the page to which a page forwards at once, as the root pages of many documentation hosts do. */
+export function forwardOf(html: string): string | undefined {
+  return metaRefresh(html) ?? scriptForward(html);
+}
+
+function metaRefresh(html: string): string | undefined {
   const head = html.slice(0, 20_000);
   const tag = /<meta\s[^>]{0,100}http-equiv\s*=\s*["']?refresh\b[^>]{0,2000}>/i.exec(head)?.[0];
   const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag ?? '');
@@ -98,7 +99,7 @@ const opening =
 const longestForward = 3000;
 
 /** Returns the page that the script of a page without text opens. */
-export function scriptForward(html: string): string | undefined {
+function scriptForward(html: string): string | undefined {
   if (html.length > longestForward || !isScriptShell(html)) return undefined;
   return opening.exec(html)?.[1];
 }

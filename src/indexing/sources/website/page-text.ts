@@ -4,10 +4,9 @@ import { listsPages } from './list-pages.ts';
 import {
   apiDescriptionOf,
   docsifyPages,
+  forwardOf,
   isScriptShell,
   markdownLinks,
-  metaRefresh,
-  scriptForward,
 } from './page-content.ts';
 
 /** The text of a page, and facts from its response. */
@@ -48,7 +47,7 @@ export function readPageText({ url, format, content, robotsTag }: PageText): Rea
 function readHtml(url: string, html: string, robotsTag: string): ReadPageText {
   const facts = pageFacts(html);
   const { title, description, canonical, language, alternates } = facts;
-  const forward = metaRefresh(html) ?? scriptForward(html);
+  const forward = forwardOf(html);
   const nofollow = facts.nofollow || /\b(nofollow|none)\b/i.test(robotsTag);
   const skip = reasonToSkip(html, {
     noindex: facts.noindex || /\b(noindex|none)\b/i.test(robotsTag),
