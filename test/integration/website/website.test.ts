@@ -262,6 +262,20 @@ describe('what is read', () => {
     expect(site.reason('/saw.html')).toBe(`it repeats ${web.origin}/saw`);
   });
 
+  test('a book of mdBook is read by the list of its pages for readers without scripts', async () => {
+    const toc = '<noscript><iframe class="sidebar" src="toc.html"></iframe></noscript>';
+    const page = `${toc}<iframe src="demo.html"></iframe>${html()}`;
+    await using web = await startWebServer({
+      '/book/': page,
+      '/book/toc.html': `<meta name="robots" content="noindex">${html('cut.html', 'oil.html')}`,
+      '/book/cut.html': page,
+      '/book/oil.html': page,
+      '/book/demo.html': html(),
+    });
+    const site = await crawl(web, '/book/');
+    expect(site.paths.read).toEqual(['/book/cut.html', '/book/oil.html', '/book/']);
+  });
+
   test('the frames of a page are read', async () => {
     await using web = await startWebServer({
       '/api/': '<frameset><frame src="list.html"><frame src="summary.html"></frameset>',

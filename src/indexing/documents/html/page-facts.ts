@@ -1,5 +1,5 @@
 import { shortLine } from '../text-sections.ts';
-import { attribute, classes, descendants, lineText, parsePage } from './dom.ts';
+import { attribute, classes, descendants, isElement, lineText, parsePage } from './dom.ts';
 import type { Element, Root } from './dom.ts';
 
 /** Metadata of a page, and its links. */
@@ -109,6 +109,7 @@ const collectors = new Map<string, Collector>([
   ['area', (element, found) => addLink(attribute(element, 'href'), found)],
   // The pages that old sites, such as those of Javadoc, show side by side.
   ['frame', (element, found) => addLink(attribute(element, 'src'), found)],
+  ['iframe', addFallback],
 ]);
 
 function addPage(element: Element, found: Found): void {
@@ -145,6 +146,11 @@ function addLink(address: string, { links }: Found): void {
   const href = address.trim();
   if (href === '' || href.startsWith('#') || href.length > 2000 || links.size >= mostLinks) return;
   if (!/^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(href)) links.add(href);
+}
+
+/** Adds what a page shows in a frame without scripts. mdBook lists all pages there. */
+function addFallback({ attribs, parent }: Element, found: Found): void {
+  if (isElement(parent) && parent.name === 'noscript') addLink(attribs['src'] ?? '', found);
 }
 
 function headTitle({ metas, title }: Found): string {
