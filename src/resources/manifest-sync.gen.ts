@@ -50,7 +50,7 @@ export interface ManifestSyncSpec {
    */
   secretRef?: {
     /**
-     * Name of the Secret.
+     * Name of the Secret. The Secret of the integrations is not allowed.
      */
     name: string;
   };
@@ -300,9 +300,15 @@ export const manifestSyncSpecSchema = {
       "properties": {
         "name": {
           "type": "string",
-          "description": "Name of the Secret.",
+          "description": "Name of the Secret. The Secret of the integrations is not allowed.",
           "minLength": 1,
-          "maxLength": 253
+          "maxLength": 253,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self != 'lectern-integrations'",
+              "message": "secretRef must name a Secret of the manifest's own; without secretRef, Lectern uses the integration of the repository's host"
+            }
+          ]
         }
       }
     }

@@ -335,6 +335,11 @@ describe('the definition of ManifestSync', () => {
       { file: '/repos.yaml', secretRef: { name: 's' } },
       'secretRef belongs to repository; remove it',
     ],
+    [
+      'the Secret of the integrations',
+      { repository, secretRef: { name: 'lectern-integrations' } },
+      "secretRef must name a Secret of the manifest's own",
+    ],
     ['a schedule of four fields', { repository, schedule: '* * * *' }, cron],
     ['a preset there is not', { repository, schedule: 'weekly' }, cron],
     ...wrongSchedules.map((text): [string, unknown, string] => [
