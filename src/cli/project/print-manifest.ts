@@ -19,7 +19,10 @@ export async function printJoined(files: string[]): Promise<void> {
   printLine(joinManifests(await Promise.all(read)).trimEnd());
 }
 
-/** `lectern manifest --project <folder>`: prints a manifest, or Library resources. What is left out goes to stderr. */
+/**
+ * `lectern manifest --project <folder>`: prints a manifest, or Library resources. What is left out goes to stderr. Throws CommandError if nothing
+ * is left because files were refused: a sync of an empty manifest would prune the libraries of the project.
+ */
 export async function printManifest(
   folder: string,
   options: ProjectChoice & { libraries?: boolean },
@@ -27,8 +30,14 @@ export async function printManifest(
   const project = await stoppable((signal) =>
     openProject(folder, options, { onProgress: () => {}, signal }),
   );
+  const lines = leftOutLines(project);
+  const isEmpty = project.dependencies.length === 0;
+  if (isEmpty && project.refused.length > 0) {
+    for (const line of lines) printNote(line);
+    throw new CommandError(exitCodes.usage, nothingLine(folder, project, options));
+  }
   const print = options.libraries ? resourcesOf : manifestOf;
   printLine(print(project.name, project.dependencies).trimEnd());
-  if (project.dependencies.length === 0) printNote(nothingLine(folder, project, options));
-  for (const line of leftOutLines(project)) printNote(line);
+  if (isEmpty) lines.unshift(nothingLine(folder, project, options));
+  for (const line of lines) printNote(line);
 }

@@ -189,6 +189,16 @@ test('manifest --project of a folder without dependencies says so beside the emp
   expect(complaints).toContain(`${folder} declares no dependencies that Lectern can read.`);
 });
 
+test('manifest --project prints no manifest if the files of the project cannot be read', async () => {
+  const { run, folder } = await install();
+  await writeFile(join(folder, 'package.json'), '{ "dependencies": ');
+
+  const { code, printed, complaints } = await run('manifest', '--project', folder);
+
+  expect([code, printed]).toEqual([2, '']);
+  expect(complaints).toContain('Left out package.json: ');
+});
+
 test.each([
   [['add', '--project', '.', '--only', '--offline'], '--only needs a value before --offline'],
   [['add', '--only', '--help'], '--only needs a value before --help'],
