@@ -13,6 +13,12 @@ describe('takeFrontMatter', () => {
     expect(takeFrontMatter(lines)).toEqual({ matter: { title: 'Long' }, body: ['Text'] });
   });
 
+  test('takes the name of what a page describes as its title, unless it is for programs', () => {
+    expect(take('---\nname: Cut Boards\n---\ntext').matter.title).toBe('Cut Boards');
+    expect(take('---\nname: Cut\ntitle: Saws\n---\ntext').matter.title).toBe('Saws');
+    expect(take('---\nname: cut-boards\n---\ntext').matter.title).toBeUndefined();
+  });
+
   test('describes a page by the introduction that it shows, and else by its description', () => {
     const description = (keys: string): string | undefined =>
       take(`---\n${keys}\n---\ntext`).matter.description;

@@ -203,7 +203,7 @@ function pick(written: Record<string, unknown>): FrontMatter {
   // Hugo reads `Title` as `title`.
   const lower = Object.entries(written).map(([key, value]) => [key.toLowerCase(), value] as const);
   const values: Record<string, unknown> = { ...Object.fromEntries(lower), ...written };
-  const title = decodeEntities(plain(inEnglish(values['title'])));
+  const title = decodeEntities(plain(inEnglish(values['title'])) || nameOfSubject(values));
   // GitHub Docs and Statamic show an introduction below the title. Where both are, the description is for search engines.
   const description = plain(values['intro']) || plain(values['description'] ?? values['brief']);
   const language = kernelLanguage(values['kernelspec']);
@@ -214,6 +214,12 @@ function pick(written: Record<string, unknown>): FrontMatter {
     ...(language ? { language } : {}),
     ...(operation ? { operation } : {}),
   };
+}
+
+/** Returns the name of what a page describes, if its site shows that as title, as Docz does. A name in small letters is for programs. */
+function nameOfSubject({ name }: Record<string, unknown>): string {
+  const text = plain(name);
+  return /^\p{Lu}/u.test(text) ? text : '';
 }
 
 /** Returns the English one of texts in several languages, as in `title: { zh-CN: 锯, en-US: Saw }`, and any other value as it is. */
