@@ -120,6 +120,15 @@ describe('a page of a guide of Micronaut', () => {
     expect(await titleOf('src/docs/guide/caching/redis.adoc', content)).toBe('Caches in Redis');
   });
 
+  test('has the title of the page above it, too, if its own is one that many pages have', async () => {
+    const path = 'src/docs/guide/caching/cachingSetup.adoc';
+    const nested = 'caching:\n  title: Cache Advice\n  cachingSetup: Configuration\n';
+    expect(await titleOf(path, 'Set the size.\n', nested)).toBe('Cache Advice: Configuration');
+    expect(await titleOf(path, 'Set the size.\n', nested.replace(/ {2}title.*\n/, ''))).toBe(
+      'cachingSetup',
+    );
+  });
+
   test('keeps its own title, or the name of the file, if the table does not name it', async () => {
     const content = 'Controllers answer.\n';
     expect(await titleOf('src/docs/guide/routing.adoc', `= Own\n\n${content}`)).toBe('Own');

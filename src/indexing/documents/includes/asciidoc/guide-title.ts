@@ -1,5 +1,6 @@
 import { isObject } from '../../../../base/json.ts';
 import { singleSpaced } from '../../clean.ts';
+import { isGeneric } from '../../snippets/snippet-titles.ts';
 import type { IncludePlace } from '../expansion.ts';
 import { readYamlObject } from '../yaml-object.ts';
 
@@ -24,8 +25,8 @@ function beginsWithHeading(content: string): boolean {
 
 /**
  * Returns the title that `toc.yml` gives a page of a guide, as a line of AsciiDoc. The keys are the folders and the name of the
- * page. A page with further pages below it has its title in the key `title`. A book of AsciiDoc can have the titles of its chapters
- * above their includes.
+ * page. A page with further pages below it has its title in the key `title`. This title comes before that of a page below it that is
+ * as general as "Configuration". A book of AsciiDoc can have the titles of its chapters above their includes.
  * https://micronaut-projects.github.io/micronaut-docs/latest/guide/
  */
 export function guideTitle(lines: readonly string[], place: IncludePlace): string[] {
@@ -57,9 +58,14 @@ function titleInBook(place: IncludePlace): string | undefined {
 function titleIn(toc: string, keys: readonly string[]): string | undefined {
   if (toc.length > longest) return undefined;
   let found: unknown = readYamlObject(toc);
+  let above: string | undefined;
+  let title: string | undefined;
   for (const key of keys) {
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+    above = title;
+    const own = isObject(found) ? found['title'] : found;
+    title = typeof own === 'string' ? singleSpaced(own) : undefined;
   }
-  const own = isObject(found) ? found['title'] : found;
-  return typeof own === 'string' ? singleSpaced(own) : undefined;
+  if (title === undefined || above === undefined || isGeneric(above)) return title;
+  return isGeneric(title) ? `${above}: ${title}` : title;
 }
