@@ -1,5 +1,6 @@
 import { totalSize } from '../block-size.ts';
 import type { Block, ParsedDocument, Section } from '../document.ts';
+import { withAspectsBelow } from './aspect-sections.ts';
 import { endsSentence, isLinkList, isReferenceList } from '../link-lists.ts';
 import {
   isContents,
@@ -38,7 +39,7 @@ const tiny = 40;
  */
 export function toUnits(parsed: ParsedDocument, most: number): Unit[] {
   const units: Unit[] = [];
-  const sections = withoutNoise(parsed);
+  const sections = withoutNoise({ ...parsed, sections: withAspectsBelow(parsed.sections) });
   for (const [at, section] of sections.entries()) {
     const next = sections[at + 1];
     const unit: Unit = {

@@ -36,6 +36,22 @@ function shown(snippet: Snippet): string {
 const prose = 'The server listens on every address it was given until it is closed again.';
 
 describe('toSnippets', () => {
+  test('gives aspects the empty heading of the same level before them, which names their subject', () => {
+    const functions = ['cut(board)', 'oil(can)'].flatMap((name) => [
+      section(['Saws', name]),
+      section(['Saws', 'Parameters'], text(`Of ${name}. ${prose}`)),
+      section(['Saws', 'Returns'], text(prose)),
+    ]);
+    const last = section(['Saws', 'Cleaning'], text(prose));
+    expect(titles(...functions, last)).toEqual([
+      'cut(board) - Saws',
+      'oil(can) - Saws',
+      'Cleaning - Saws',
+    ]);
+    const chapter = [section(['Saws', 'Overview']), section(['Saws', 'Description'], text(prose))];
+    expect(titles(...chapter)).toEqual(titles(chapter[1]!));
+  });
+
   test('makes a code snippet of a section with code, its description the prose around it', () => {
     const [snippet, ...rest] = toSnippets(
       page(
