@@ -1,8 +1,8 @@
 // Headings that name an aspect of the heading above them ("facets"), and mean nothing without it.
 const facets =
   words(`allowed values|arguments|basic example|body|call signature|default|default value|default values|defaults|definition|deprecated|description|details|example|
-example code|example usage|examples|exceptions|input|inputs|more examples|note|notes|output|outputs|
-parameters|params|possible values|quick example|remarks|response|responses|result|results|return|return type|
+example code|example usage|examples|exceptions|field value|input|inputs|more examples|note|notes|output|outputs|
+parameters|params|possible values|property value|quick example|remarks|response|responses|result|results|return|return type|
 return value|return values|returns|sample|samples|schema|signature|simple example|summary|synopsis|
 syntax|throws|type|type declaration|type parameters|types|usage example|usage examples|value|values`);
 

@@ -36,6 +36,12 @@ function shown(snippet: Snippet): string {
 const prose = 'The server listens on every address it was given until it is closed again.';
 
 describe('toSnippets', () => {
+  test('shows the type of a property in .NET with the property', () => {
+    const property = section(['Saw', 'Teeth Property'], text(prose), code('int Teeth { get; }'));
+    const type = section(['Saw', 'Teeth Property', 'Property Value'], text(prose));
+    expect(titles(property, type)).toHaveLength(1);
+  });
+
   test('gives aspects the empty heading of the same level before them, which names their subject', () => {
     const functions = ['cut(board)', 'oil(can)'].flatMap((name) => [
       section(['Saws', name]),
