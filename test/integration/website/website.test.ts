@@ -276,6 +276,23 @@ describe('what is read', () => {
     expect(site.paths.read).toEqual(['/book/cut.html', '/book/oil.html', '/book/']);
   });
 
+  test('a site of DocFX is read by the lists that a script shows', async () => {
+    const page = `<meta property="docfx:navrel" content="../toc.html"><meta property="docfx:tocrel" content="toc.html">${html()}`;
+    const list = (...links: string[]): string =>
+      `<ul>${links.map((link) => `<li><a href="${link}">${prose}</a></li>`).join('')}</ul>`;
+    await using web = await startWebServer({
+      '/docs/cut/': page,
+      '/docs/cut/toc.html': list('saw.html'),
+      '/docs/cut/saw.html': page,
+      '/docs/toc.html': list('oil/toc.html'),
+      '/docs/oil/toc.html': list('can.html'),
+      '/docs/oil/can.html': page,
+    });
+    const site = await crawl(web, '/docs/cut/', { baseUrl: `${web.origin}/docs/` });
+    expect(site.paths.read).toEqual(['/docs/cut/saw.html', '/docs/oil/can.html', '/docs/cut/']);
+    expect(site.reason('/docs/toc.html')).toBe('the page only lists other pages');
+  });
+
   test('the frames of a page are read', async () => {
     await using web = await startWebServer({
       '/api/': '<frameset><frame src="list.html"><frame src="summary.html"></frameset>',

@@ -17,7 +17,7 @@ export interface PageFacts {
   /** `<base href>` as written. Relative addresses start from it. */
   base?: string;
   /**
-   * Addresses of links and frames as written, also in navigation. Each appears once, and fragments of the
+   * Addresses of links, frames and lists of pages as written, also in navigation. Each appears once, and fragments of the
    * page are left out. At most 10,000.
    */
   links: string[];
@@ -121,10 +121,15 @@ function addKinds(element: Element, { kinds }: Found): void {
   if (kinds.length < mostKinds) kinds.push(...classes(element).slice(0, mostKinds));
 }
 
-function addMeta(element: Element, { metas }: Found): void {
+/** Where DocFX states the lists of pages that a script shows: of a part of the site, and of all parts. */
+const lists = /^docfx:(?:toc|nav)rel$/;
+
+function addMeta(element: Element, found: Found): void {
+  const { metas } = found;
   const name = (attribute(element, 'name') || attribute(element, 'property')).toLowerCase();
   const content = shortLine(attribute(element, 'content'));
   if (name === '' || content === '') return;
+  if (lists.test(name)) addLink(content, found);
   // The contents of several robots elements add up. Of other elements, the first one counts.
   if (name === 'robots') metas.set(name, `${metas.get(name) ?? ''} ${content}`);
   else if (!metas.has(name)) metas.set(name, content);

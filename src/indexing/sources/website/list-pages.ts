@@ -11,16 +11,22 @@ const blogList =
 /** A list of the pages with a tag. References of template languages also have such addresses, but no feeds. */
 const tagList = /\/(?:categories|tags?)(?:\/[^/]+)?\/$/i;
 
+/** A list of DocFX, which is a part of other pages. */
+const contents = /\/toc\.html$/;
+
 /**
  * Returns whether a page only lists other pages of its site: those with a tag or in a category, or those of an author or a time.
  * It repeats the beginnings of these pages, or all of their text.
  */
-export function listsPages(address: string, facts: Pick<PageFacts, 'kinds' | 'feeds'>): boolean {
+export function listsPages(
+  address: string,
+  facts: Pick<PageFacts, 'kinds' | 'feeds' | 'title'>,
+): boolean {
   const names = facts.kinds;
   if (names.some((name) => kinds.test(name))) return true;
   if (names.includes('archive') && names.some((name) => archives.test(name))) return true;
   const { origin, pathname } = new URL(address);
-  if (blogList.test(pathname)) return true;
+  if (blogList.test(pathname) || (contents.test(pathname) && facts.title === '')) return true;
   const page = origin + pathname;
   return (
     tagList.test(pathname) &&
