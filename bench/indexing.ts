@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexingJob } from '../src/indexing/job.ts';
+import { createRunParser } from '../src/indexing/parser.ts';
 import { runIndexing } from '../src/indexing/run.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import type { Embedder } from '../src/models/embedder.ts';
@@ -35,6 +36,7 @@ const recording: Embedder = {
   },
 };
 const index = createSqliteSnippetIndex({ dataDir: join(work, 'data') });
+const parser = createRunParser();
 const job: IndexingJob = {
   id: 'bench',
   library: 'bench',
@@ -64,6 +66,7 @@ const run = async (): Promise<number> => {
       },
       allowedRanges: [],
       workDir: work,
+      parser,
       onSearchable: () => (byWords = (performance.now() - start) / 1000),
     },
     () => undefined,
@@ -130,6 +133,7 @@ line(
 line('its share of the first run (under 0.05)', (onePercent / first).toFixed(3));
 
 await index.close();
+await parser.close();
 await plain.close();
 await model.close();
 await rm(work, { recursive: true, force: true });

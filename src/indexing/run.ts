@@ -24,7 +24,7 @@ import {
   type VectorShare,
 } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
-import { createRunParser, documentsAhead, type Parser } from './parser.ts';
+import { documentsAhead, type Parser } from './parser.ts';
 import { EmbeddingWriter } from './embedding-writer.ts';
 import { openWaiting } from './embed-waiting.ts';
 import { ItemReader } from './item-reader.ts';
@@ -50,8 +50,8 @@ interface IndexingPorts {
   workDir: string;
   /** Uploaded files, which imports read. */
   uploads?: Pick<UploadStore, 'open'>;
-  /** Reads the texts of the source. Absent: the run starts a parse process, and ends it. */
-  parser?: Parser;
+  /** Reads the texts of the source. */
+  parser: Parser;
   /** Scores the library that was just indexed, 0 to 100. Resolves to undefined if it has too little to ask about. */
   benchmark: (
     library: { index: RunIndex; embedder: Embedder; purpose: 'document'; libraryId: string },
@@ -90,13 +90,10 @@ export async function runIndexing(
   const meter = new ProgressMeter(onProgress);
   const limit = timeLimit(job.spec.timeout);
   const ended = AbortSignal.any([signal, limit.signal]);
-  const own = ports.parser ? undefined : createRunParser();
-  const parser = ports.parser ?? own!;
   try {
     return await indexLibrary({
       job,
       ports,
-      parser,
       meter,
       signal: ended,
       topics: new Topics(),
@@ -106,7 +103,6 @@ export async function runIndexing(
     });
   } finally {
     limit.clear();
-    await own?.close();
   }
 }
 
@@ -298,7 +294,6 @@ async function scoreOf({
 interface Run {
   job: IndexingJob;
   ports: IndexingPorts;
-  parser: Parser;
   meter: ProgressMeter;
   signal: AbortSignal;
   topics: Topics;
@@ -331,7 +326,7 @@ async function indexVersion(run: Run, version: string): Promise<IndexedVersion> 
     allowLocal: job.allowLocal,
     ...(ports.uploads && { uploads: ports.uploads }),
     ...(ports.credentials && { credentials: ports.credentials }),
-    parser: run.parser,
+    parser: ports.parser,
     signal,
   });
   try {
@@ -461,7 +456,12 @@ async function writeDocuments(
         onEmbedded: (snippets) => meter.count('embedded', snippets),
       })
     : undefined;
-  const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
+  const reader = new ItemReader({
+    ...run,
+    writer,
+    libraryId: run.job.spec.id,
+    parser: ports.parser,
+  });
   const found = { unchanged: 0, snippets: 0, warnings: reader.warnings };
   const documents = mapAhead(snapshot.documents(reader.known, signal), {
     map: (item) => reader.read(item),

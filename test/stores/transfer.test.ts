@@ -16,6 +16,7 @@ import { stageBody } from '../../src/transfer/stage-body.ts';
 import { enterpriseTeams } from '../support/teams.ts';
 import { openIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
+import { runParser } from '../support/parser.ts';
 import { openStores, storeSnippets } from '../support/stores.ts';
 import { runLimits } from '../support/working-controller.ts';
 
@@ -76,6 +77,7 @@ test('each version of a library from one process is equal on a cluster, to the l
       uploads,
       limits: runLimits,
       allowedRanges: [],
+      parser: runParser,
       workDir,
     },
     () => undefined,

@@ -7,7 +7,6 @@ import type { IndexingJob, IndexingResult } from '../../../src/indexing/job.ts';
 import type { MadeSnippet } from '../../../src/indexing/documents/document.ts';
 import type { OpenSource, SourceItem, SourceLimits } from '../../../src/indexing/sources/source.ts';
 import { RunError } from '../../../src/base/errors.ts';
-import { createRunParser } from '../../../src/indexing/parser.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
@@ -15,6 +14,7 @@ import type { Embedder } from '../../../src/models/embedder.ts';
 import type { SnippetIndex, VectorShare } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { MemorySource } from '../../support/memory-source.ts';
+import { runParser } from '../../support/parser.ts';
 import { runLimits } from '../../support/working-controller.ts';
 import { withGit } from '../git/harness.ts';
 import { withoutTokens } from '../../support/without-tokens.ts';
@@ -28,7 +28,6 @@ const anvils = page(
 const pies = page('bake a pie', 'Roll the dough out thin and bake it for forty minutes.');
 
 describe('an indexing run', () => {
-  const parser = createRunParser();
   let model: Embedder;
   let embedder: Embedder;
   let embedded: string[];
@@ -50,7 +49,7 @@ describe('an indexing run', () => {
   beforeAll(async () => {
     model = await createBuiltInEmbedder({ threads: 1 });
   });
-  afterAll(() => Promise.all([parser.close(), model.close()]));
+  afterAll(() => model.close());
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lectern-run-test-'));
     index = createSqliteSnippetIndex({ dataDir });
@@ -89,7 +88,7 @@ describe('an indexing run', () => {
         limits,
         allowedRanges: [],
         workDir: dataDir,
-        parser,
+        parser: runParser,
         ...(previousModel !== undefined && { previousModel }),
         ...(share && { share }),
         ...(onSearchable && { onSearchable }),

@@ -9,6 +9,7 @@ import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { MemorySource } from '../../support/memory-source.ts';
+import { runParser } from '../../support/parser.ts';
 import { runLimits } from '../../support/working-controller.ts';
 
 const token = ['sk', 'live', 'h7Rq2LmZx9TbVk4WnYc8DpGs3FjUe6Ao'].join('_');
@@ -34,6 +35,7 @@ describe('a run over documents with instructions, credentials and hidden text', 
         embedder: fakeEmbedder(),
         limits: runLimits,
         allowedRanges: [],
+        parser: runParser,
         workDir: dataDir,
       },
       () => {},

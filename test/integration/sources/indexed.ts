@@ -8,6 +8,7 @@ import type { Embedder } from '../../../src/models/embedder.ts';
 import type { LibrarySource } from '../../../src/resources/library.ts';
 import type { OpenSource } from '../../../src/indexing/sources/source.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
+import { runParser } from '../../support/parser.ts';
 import { loopback } from '../../support/web-server.ts';
 import { runLimits } from '../../support/working-controller.ts';
 
@@ -59,6 +60,7 @@ export class IndexedLibrary {
         embedder: embedderThat(embedded),
         limits: runLimits,
         allowedRanges: loopback,
+        parser: runParser,
         workDir: this.folder,
         credentials,
       },

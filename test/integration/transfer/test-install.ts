@@ -18,6 +18,7 @@ import { readBundle } from '../../../src/transfer/read-bundle.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';
 import { enterpriseTeams } from '../../support/teams.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
+import { runParser } from '../../support/parser.ts';
 import { openStores, storeSnippets, type Stores } from '../../support/stores.ts';
 
 /** The signal of a caller who does not disconnect. */
@@ -116,6 +117,7 @@ export async function install(): Promise<Install> {
             requestTimeoutMs: 1_000,
           },
           allowedRanges: [],
+          parser: runParser,
           workDir: dataDir,
         },
         () => undefined,
