@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFileReader } from '../../../src/libraries/manifest/readers.ts';
@@ -10,7 +10,11 @@ describe('a sync of a manifest file', () => {
   let syncing: Syncing;
   let file: string;
 
-  const write = (...entries: string[]): Promise<void> => writeFile(file, manifestOf(...entries));
+  /** Writes the manifest, as if long ago: a sync waits half a second for the end of a new change. */
+  const write = async (...entries: string[]): Promise<void> => {
+    await writeFile(file, manifestOf(...entries));
+    await utimes(file, 0, 0);
+  };
 
   beforeEach(async () => {
     syncing = await Syncing.start();
