@@ -72,6 +72,7 @@ describe('isGeneratedOrMinified', () => {
 describe('isTestPath', () => {
   test.each([
     'test/a.ts',
+    'bench/saws/cut.clj',
     'benchmarking/src/main/scala/saws/Cut.scala',
     'test cases/common/1 cut/saw.hpp',
     'src/__tests__/a.js',

@@ -51,7 +51,7 @@ export function isPublicHeader(path: string): boolean {
 }
 
 const testFolder =
-  /(^|\/)(tests?|test cases|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmark(?:s|ing)?|mocks|test_driver|integration_test)\//i;
+  /(^|\/)(tests?|test cases|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|bench(?:es|mark(?:s|ing)?)?|mocks|test_driver|integration_test)\//i;
 const testName =
   /\.(test|spec|bench|stories|e2e)\.[a-z]+$|\.[Tt]ests\.ps1$|_test\.go$|_(?:test|spec)\.(?:rb|lua|cr)$|(?:^|\/)spec\/[^\n]*\.(?:lua|cr)$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$|[a-z0-9](?:Tests?|Specs?|Benchmarks?)\.[cf]s$|[a-z0-9](?:Test|TestCase|Spec)\.php$/;
 
