@@ -12,8 +12,8 @@ interface FormattedManual {
   pieces: Piece[];
 }
 
-/** Maximum length of the part of a word before the end of a line, with the hyphen. */
-const longestPart = 60;
+/** Maximum length of a line that a formatter fills. */
+const widest = 300;
 /** Maximum depth of lists in lists. */
 const deepest = 8;
 
@@ -173,19 +173,25 @@ function withWholeWords(lines: readonly string[]): string[] {
   const words = wordsIn(lines);
   const whole: string[] = [];
   for (const line of lines) {
-    const [, start] = /(\p{L}+)-$/u.exec(whole.at(-1)?.slice(-longestPart) ?? '') ?? [];
+    const last = whole.at(-1) ?? '';
+    const start = cutEnd(last);
     const [rest, margin = '', word = ''] = /^( *)(\p{L}+)\S*/u.exec(line) ?? [];
     if (start === undefined || rest === undefined) {
       whole.push(line);
       continue;
     }
     const isCut = words.has(start + word) || !words.has(start);
-    const last = whole.pop()!;
+    whole.pop();
     whole.push((isCut ? last.slice(0, -1) : last) + rest.trimStart());
     const others = line.slice(rest.length).trim();
     if (others !== '') whole.push(margin + others);
   }
   return whole;
+}
+
+/** Returns the part of a word before the hyphen at the end of a line, if there is one. */
+function cutEnd(line: string): string | undefined {
+  return line.length > widest ? undefined : /(\p{L}+)-$/u.exec(line)?.[1];
 }
 
 function wordsIn(lines: readonly string[]): Set<string> {

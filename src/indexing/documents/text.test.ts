@@ -185,6 +185,7 @@ describe('hostile input', () => {
     ['spaces between letters', `${'a   '.repeat(4000)}\n`.repeat(400)],
     ['dashes', `${'-'.repeat(15_000)}\n`.repeat(400)],
     ['numbers', '1.1.1.1.1.1 A\n\n'.repeat(300_000)],
+    ['a manual page of words that are cut', `SAW(1)  SAW(1)\nNAME\n x\n${' a-\n'.repeat(300_000)}`],
     ['a manual page that never ends', `NAME\n x\nSYNOPSIS\n${' -a  b\n\n'.repeat(400_000)}`],
     ['hyphens at line ends', `a${'\u2010  \n  '.repeat(300_000)}a`],
   ])('%s ends within seconds', { timeout: 60_000 }, async (_, content) => {
