@@ -115,7 +115,7 @@ describe('the registry over Postgres, between processes', () => {
       await failOver();
       await add('hammer');
 
-      await untilTold('added anvil', 'added hammer');
+      await expect.poll(() => watching.told()).toEqual(['added anvil', 'added hammer']);
     });
 
     test('that lacks changes, ends the watch, which would miss further ones', async () => {

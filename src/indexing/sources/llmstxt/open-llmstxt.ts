@@ -201,9 +201,8 @@ export class LinkedPages {
   ): Promise<Visit> {
     const { parser } = this.options;
     const path = url.href;
-    // The list can name an unchanged page anew.
-    const ending = ` ${contentHash(title).slice(0, 16)}`;
-    const held = known?.hash.endsWith(ending) ? known : undefined;
+    const ending = hashEnding(title);
+    const held = withEnding(known, ending);
     try {
       await this.takeTurn(url, signal);
       const response = await this.request(url, held, signal);
@@ -220,19 +219,9 @@ export class LinkedPages {
         links: [],
         redirects: page.href === path ? [] : [[url, page]],
       });
-      return {
-        item: {
-          type: 'document',
-          document: {
-            ...document,
-            path,
-            ...(title && { title }),
-            hash: document.hash + ending,
-            validator,
-          },
-        },
-        page,
-      };
+      const hash = document.hash + ending;
+      const titled = { ...document, path, ...(title && { title }), hash, validator };
+      return { item: { type: 'document', document: titled }, page };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RunError)) throw error;
@@ -281,4 +270,13 @@ function uniquePages(entries: readonly IndexEntry[], file: URL): LinkedPage[] {
     seen.add(pageKey(url));
     return [{ url, title }];
   });
+}
+
+/** Returns what the hash of a page ends with. It differs if the list gives an unchanged page another title. */
+function hashEnding(title: string): string {
+  return ` ${contentHash(title).slice(0, 16)}`;
+}
+
+function withEnding(known: KnownDocument | undefined, ending: string): KnownDocument | undefined {
+  return known?.hash.endsWith(ending) ? known : undefined;
 }
