@@ -82,15 +82,18 @@ export class Crawl {
     this.language = language;
     const versions = new SiteVersions(scope.prefix);
     this.versions = versions;
+    const leavesOut = (url: URL): boolean => language.leavesOut(url) || versions.leavesOut(url);
     this.frontier = new Frontier({
       maxDepth,
       maxUrls: 10 * maxPages + 1000,
+      // The slow check of names comes last: pages of sites with many translations repeat their links to these.
       admits: (url) =>
         !excludes(url) &&
         !looksUnreadable(url) &&
-        !isLeftOutPage(url.pathname.slice(scope.prefix.length)) &&
-        !this.repeats(url),
-      leavesOut: (url) => language.leavesOut(url) || versions.leavesOut(url),
+        !this.repeats(url) &&
+        !leavesOut(url) &&
+        !isLeftOutPage(url.pathname.slice(scope.prefix.length)),
+      leavesOut,
       isLast: (url) => versions.has(url) || isText(url),
     });
   }

@@ -40,7 +40,7 @@ export class Frontier {
     const key = pageKey(url);
     const { maxDepth, maxUrls, isLast } = this.options;
     if (depth > maxDepth || this.seen.size >= maxUrls || this.seen.has(key)) return false;
-    if (!this.admits(url) || !this.countQuery(url)) return false;
+    if (!this.options.admits(url) || !this.countQuery(url)) return false;
     this.seen.add(key);
     (isLast(url) ? this.last : this.queue).push({ url, depth });
     return true;
@@ -76,7 +76,7 @@ export class Frontier {
   /** Moves the pages that come last to the queue, if they are still admitted. */
   release(): void {
     for (const candidate of this.last.splice(0)) {
-      if (this.admits(candidate.url)) this.queue.push(candidate);
+      if (this.options.admits(candidate.url)) this.queue.push(candidate);
     }
   }
 
@@ -98,10 +98,6 @@ export class Frontier {
   again(candidate: Candidate): void {
     this.claimed.delete(pageKey(candidate.url));
     this.queue.push(candidate);
-  }
-
-  private admits(url: URL): boolean {
-    return this.options.admits(url) && !this.options.leavesOut(url);
   }
 
   private countQuery(url: URL): boolean {
