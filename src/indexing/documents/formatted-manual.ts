@@ -120,13 +120,10 @@ function partPieces(part: Part, isExample: boolean, content: (body: string[]) =>
   }
   const shown = textPieces(shownLines(head));
   if (body.length === 0) return shown;
-  const isShown =
-    isExample ||
-    isCode(
-      dedentBlock(body).map((line) => `    ${line}`),
-      0,
-    );
-  return [...shown, ...(isShown ? codePieces(dedentBlock(body).join('\n')) : content(body))];
+  const block = dedentBlock(body);
+  const deep = block.map((line) => `    ${line}`);
+  const isShown = isExample || isCode(deep, 0);
+  return [...shown, ...(isShown ? codePieces(block.join('\n')) : content(body))];
 }
 
 interface Item {

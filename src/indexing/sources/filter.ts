@@ -48,14 +48,15 @@ export function createFileFilter(
     : [...defaultExcludedFolders, ...translatedFolders];
   const excluded = or(given(settings.excludeFolders, defaults).map(folderMatcher));
   const { excludeFiles = [] } = settings;
-  const excludedFile = excludeFiles.length > 0 ? filesMatcher(excludeFiles) : isLeftOut;
+  const chosen = or(excludeFiles.map(fileMatcher));
+  const excludedFile = excludeFiles.length > 0 ? chosen : isLeftOut;
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
   const wanted = or(folders.map((folder) => compilePath(folder)));
   return (path) => {
     const segments = segmentsOf(path);
     if (segments.some((segment) => neverRead.has(segment))) return false;
-    if (excluded(segments) || excludedFile(path)) return false;
+    if (excluded(segments) || excludedFile(segments, path)) return false;
     if (wanted(segments)) return true;
     return wholeTree ? !isInternal(path) && !isTestPage(path) : rootMarkdown.test(path);
   };
@@ -67,7 +68,7 @@ export function createFileFilter(
  */
 export function isLeftOutPage(path: string): boolean {
   const page = path.replace(/(?:\/index)?(?:\.html?)?\/?$/i, '.md');
-  return [`docs/${path}`, `docs/${page}`].some(isLeftOut);
+  return [`docs/${path}`, `docs/${page}`].some((each) => isLeftOut(segmentsOf(each), each));
 }
 
 /** Returns whether a file is the project's own, data of its tests, or a copy. A README can tell how to test. */
@@ -165,11 +166,6 @@ function fileMatcher(pattern: string): PathMatcher {
   if (pattern.includes('/')) return compilePath(pattern);
   const matches = compileName(pattern);
   return (segments) => matches(segments.at(-1) ?? '');
-}
-
-function filesMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const matches = or(patterns.map(fileMatcher));
-  return (path) => matches(segmentsOf(path));
 }
 
 /** Which files of a repository a run reads: the settings of the Library, completed by those in the repository itself. */
@@ -441,11 +437,11 @@ const leftOut = [
   releaseMail,
 ];
 
-const isExcludedFile = filesMatcher(defaultExcludedFiles);
+const isExcludedFile = or(defaultExcludedFiles.map(fileMatcher));
 
 /** Returns whether a file is left out by default because of its name. */
-function isLeftOut(path: string): boolean {
-  return isExcludedFile(path) || leftOut.some((pattern) => pattern.test(path));
+function isLeftOut(segments: readonly string[], path: string): boolean {
+  return isExcludedFile(segments) || leftOut.some((pattern) => pattern.test(path));
 }
 
 /** Folders of tools. Their files are no documentation, and no document includes them. */

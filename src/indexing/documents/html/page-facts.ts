@@ -105,8 +105,8 @@ const collectors = new Map<string, Collector>([
   ['link', addRelation],
   ['base', (element, found) => (found.base ||= attribute(element, 'href').trim())],
   ['title', (element, found) => (found.title ||= shortLine(lineText(element)))],
-  ['a', (element, found) => addLink(attribute(element, 'href'), found)],
-  ['area', (element, found) => addLink(attribute(element, 'href'), found)],
+  ['a', addReference],
+  ['area', addReference],
   // The pages that old sites, such as those of Javadoc, show side by side.
   ['frame', (element, found) => addLink(attribute(element, 'src'), found)],
   ['iframe', addFallback],
@@ -147,6 +147,10 @@ function addRelation(element: Element, found: Found): void {
   if (found.alternates.length < mostAlternates) found.alternates.push({ href, language });
 }
 
+function addReference(element: Element, found: Found): void {
+  addLink(attribute(element, 'href'), found);
+}
+
 function addLink(address: string, { links }: Found): void {
   const href = address.trim();
   if (href === '' || href.startsWith('#') || href.length > 2000 || links.size >= mostLinks) return;
@@ -154,8 +158,9 @@ function addLink(address: string, { links }: Found): void {
 }
 
 /** Adds what a page shows in a frame without scripts. mdBook lists all pages there. */
-function addFallback({ attribs, parent }: Element, found: Found): void {
-  if (isElement(parent) && parent.name === 'noscript') addLink(attribs['src'] ?? '', found);
+function addFallback(element: Element, found: Found): void {
+  const { parent } = element;
+  if (isElement(parent) && parent.name === 'noscript') addLink(attribute(element, 'src'), found);
 }
 
 function headTitle({ metas, title }: Found): string {

@@ -172,7 +172,7 @@ const declared = new RegExp(
 );
 /** Tags with the name of what they describe. Projects add those of properties and the like to LDoc. */
 const named = /^(?:function|name|table|class|alias|enum|method|property|signal|event)$/;
-const isValueTag = /^(?:table|property|signal|event)$/;
+const valueTag = /^(?:table|property|signal|event)$/;
 
 function symbolsOf(comment: LuaComment, file: LuaFile): CodeSymbol[] {
   const { doc, tags, start, isAnnotation } = comment;
@@ -213,7 +213,7 @@ function headOf(
   if (code && lastOf(code.name) === lastOf(name)) {
     return { signature: code.signature, line: file.lineAt(comment.next) };
   }
-  const parts = isValueTag.test(explicit?.name ?? '') ? '' : argumentsOf(comment.tags);
+  const parts = valueTag.test(explicit?.name ?? '') ? '' : argumentsOf(comment.tags);
   return { signature: name + parts, line: file.lineAt(comment.start) };
 }
 
